@@ -7,6 +7,7 @@ import { createStoreListing } from '@trailmark/contract/store-listings';
 import type { People } from '../support/people.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
 import { DEVICES } from '../support/signed-in-people.ts';
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
@@ -52,8 +53,9 @@ async function withProject(people: People) {
   return { ...visitor, visitor, project_id };
 }
 
-test('a campaign is made with every field; its link is copied and its QR codes are files', async ({
+test('a campaign is made with every field, and its page waits for the first click', async ({
   people,
+  request,
 }) => {
   const { page, call, project_id } = await withProject(people);
   const listing = (name: string, platform: 'IOS' | 'ANDROID', url: string) =>
@@ -65,8 +67,13 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await expect(page).toHaveURL(`/campaigns/new?p_id=${project_id}`);
 
   // What is missing or wrong is said beside its field, and what was typed stays.
+  const advanced = page.getByRole('button', { name: 'Advanced' });
+  await expect(field(page, 'Deep link')).toHaveCount(0);
+  await advanced.click();
   await field(page, 'Deep link').fill('javascript:alert(1)');
   await field(page, 'Click window').fill('721');
+  await advanced.click();
+  await expect(field(page, 'Click window')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   await expect(page.getByText('Name is required.')).toBeVisible();
   await expect(page.getByText(/^Deep link is neither an https address/)).toBeVisible();
@@ -103,7 +110,8 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await expect(preview.filter({ hasText: 'iOS, inside an app' })).toContainText('A page with a button');
 
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page.getByRole('heading', { name: 'Monsoon basket is ready' })).toBeFocused();
+  const waiting = page.getByText('Waiting for your first click…');
+  await expect(waiting).toBeVisible();
   const { items } = await call(listCampaigns, { query: { project_id } });
   const [made] = items;
   expect(made).toMatchObject({
@@ -128,6 +136,7 @@ test('a campaign is made with every field; its link is copied and its QR codes a
     expires_at: '2029-12-31T18:30:00.000Z',
   });
   const link = made?.link ?? '';
+  await expect(page).toHaveURL(`/campaigns/${made?.campaign_id}?p_id=${project_id}`);
   await expect(field(page, 'Short link')).toHaveValue(link);
   await page.getByRole('button', { name: 'Copy the short link' }).click();
   await expect.poll(() => clipboard(page)).toBe(link);
@@ -146,12 +155,42 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1024, 1024]);
 
-  await page.getByRole('link', { name: 'Open the campaign' }).click();
+  await test.step('turns green by itself when somebody clicks', async () => {
+    const clicks = page.getByRole('button', { name: 'Monsoon basket, Clicks: 1' });
+    await expect(clicks).toHaveCount(0);
+    const headers = { 'user-agent': DEVICES.mac };
+    const click = async () => (await request.get(link, { maxRedirects: 0, headers })).status();
+    await expect.poll(click).toBe(302);
+    await expect(page.getByText('Your first click is in')).toBeVisible();
+    await expect(waiting).toBeHidden();
+    await expect(clicks.first()).toBeVisible();
+  });
+
+  await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Monsoon basket', exact: true })).toBeVisible();
   await expect(field(page, 'Ends')).toHaveValue('2030-01-01T00:00');
   await expect(page.getByRole('combobox', { name: 'App Store listing' })).toHaveText('Kite on the App Store');
   // Asked of the server now: its utm values are on the page.
   await expect(preview.filter({ hasText: /^DesktopWeb page/ })).toContainText('utm_source=radio');
+
+  await test.step('a name and a network are enough', async () => {
+    await walk(page, `/campaigns/new?p_id=${project_id}`);
+    await field(page, 'Name').fill('Diwali teaser');
+    await choose(page, 'Network', 'Meta');
+    await page.getByRole('button', { name: 'Create campaign' }).click();
+    await expect(waiting).toBeVisible();
+    await expect(page.getByText('The link leads nowhere yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Set a destination' }).click();
+    // A Mac has a store of its own.
+    await choose(page, 'App Store listing', /Kite on the App Store/);
+    await choose(page, 'Google Play listing', /Kite on Play/);
+    await expect(preview.filter({ hasText: /^MacApp Store/ })).toContainText(APP_STORE);
+    await expect(preview.filter({ hasText: /^Other desktopsGoogle Play/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(toasts(page)).toContainText('Campaign saved');
+    const [latest] = (await call(listCampaigns, { query: { project_id } })).items;
+    expect(latest).toMatchObject({ name: 'Diwali teaser', network: 'META', ios_store_listing_id: ios.id });
+  });
 });
 
 test('a campaign is changed, and an id that is taken is named at its field', async ({ people }) => {
@@ -248,9 +287,11 @@ test('a campaign that was used is not deleted, and the dialog says why', async (
   await expect(rowOf(page, 'Diwali')).toBeVisible();
 });
 
-test('links are distinguished by ad set and creative', async ({ people }) => {
+test('links are distinguished by ad set and creative', async ({ people, request }) => {
   const { page, call, project_id } = await withProject(people);
-  const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
+  const { campaign_id } = await call(createCampaign, {
+    body: { project_id, name: 'Diwali', desktop_redirect: 'https://kite.example/' },
+  });
   const slug = `kite-${Date.now().toString(36)}`;
   await page.goto(`/campaigns/${campaign_id}?p_id=${project_id}`);
   await page.getByRole('link', { name: 'Links · 1' }).click();
@@ -294,11 +335,40 @@ test('links are distinguished by ad set and creative', async ({ people }) => {
   const link = await made();
   await row.getByRole('button', { name: 'Copy the address of Lookalike · video A' }).click();
   await expect.poll(() => clipboard(page)).toBe(link?.urls.short);
+  await test.step('has its QR code, its link for each network and its numbers on the row', async () => {
+    await row.getByRole('button', { name: 'QR code of Lookalike · video A' }).click();
+    await expect(page.getByRole('img', { name: `QR code of ${link?.urls.short}` })).toBeVisible();
+    await page.keyboard.press('Escape');
+    for (const [network, macro] of [
+      ['Meta', 'campaign_id={{campaign.id}}'],
+      ['Google', 'campaign_id={campaignid}'],
+      ['TikTok', 'campaign_id=__CAMPAIGN_ID__'],
+    ]) {
+      await row.getByRole('button', { name: 'Link for ads of Lookalike · video A' }).click();
+      await page.getByRole('menuitem', { name: `Copy with macros of ${network}` }).click();
+      await expect.poll(() => clipboard(page)).toContain(`${link?.urls.short}?${macro}`);
+    }
+    await expect(row.getByRole('button', { name: 'Lookalike · video A, Clicks: 0' })).toBeVisible();
+    const click = async () =>
+      (
+        await request.get(link?.urls.short ?? '', {
+          maxRedirects: 0,
+          headers: { 'user-agent': DEVICES.mac },
+        })
+      ).status();
+    await expect.poll(click).toBe(302);
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByRole('link', { name: 'Links · 2' }).click();
+    await expect(row.getByRole('button', { name: 'Lookalike · video A, Clicks: 1' })).toBeVisible();
+  });
   await menu(page, 'Lookalike · video A', 'Copy the impression address');
   await expect.poll(() => clipboard(page)).toBe(link?.urls.impression);
   await menu(page, 'Lookalike · video A', 'Addresses and QR code');
   const addresses = page.getByRole('dialog', { name: 'Addresses of Lookalike · video A' });
   await expect(addresses.getByLabel('Impression address', { exact: true })).toHaveValue(/\/i\//);
+  await addresses.getByRole('combobox', { name: 'For ads on' }).click();
+  await page.getByRole('option', { name: 'TikTok' }).click();
+  await expect(addresses.getByLabel('Link for ads, with the network’s macros')).toHaveValue(/__AID_NAME__/);
   await expect(addresses.getByRole('img', { name: `QR code of ${link?.urls.short}` })).toBeVisible();
   await addresses.getByRole('button', { name: 'Close' }).last().click();
 
@@ -317,10 +387,22 @@ test('links are distinguished by ad set and creative', async ({ people }) => {
   await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await menu(page, 'Lookalike · video A', 'Delete…');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete link' }).click();
-  await expect(toasts(page)).toContainText('Lookalike · video A is deleted');
-  await expect(row).toHaveCount(0);
-  expect(await made()).toBeUndefined();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByRole('button', { name: 'Delete link' }).click();
+  await expect(confirmation.getByRole('alert')).toContainText(
+    'This link has been used. Switch it off instead',
+  );
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+
+  const unused = { project_id, campaign_id, name: 'Never opened' };
+  const { link_id } = await call(createLink, { body: unused });
+  await page.reload();
+  await menu(page, 'Never opened', 'Delete…');
+  await confirmation.getByRole('button', { name: 'Delete link' }).click();
+  await expect(toasts(page)).toContainText('Never opened is deleted');
+  await expect(rowOf(page, 'Never opened', 'Links')).toHaveCount(0);
+  const links = await call(listLinks, { query: { project_id, campaign_id } });
+  expect(links.map((one) => one.link_id)).not.toContain(link_id);
 });
 
 test('the list is filtered by its address and searched, and its columns and views are kept', async ({
@@ -488,5 +570,5 @@ test('what fails is named with a way on, and what was typed stays', async ({ peo
   await expect(field(page, 'Name')).toHaveValue('Diwali');
   await page.unroute('**/api/campaign');
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page.getByRole('heading', { name: 'Diwali is ready' })).toBeVisible();
+  await expect(page.getByText('Waiting for your first click…')).toBeVisible();
 });

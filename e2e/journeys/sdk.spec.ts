@@ -232,6 +232,7 @@ test('store listings are added, changed and removed, but not while a campaign le
 
   // One for the other store, made where a campaign needs it.
   await page.goto(`/campaigns/new?p_id=${project_id}`);
+  await page.getByRole('button', { name: 'Advanced' }).click();
   await page.getByRole('button', { name: 'Add Google Play listing' }).click();
   await dialog.getByLabel('Name').fill('Kite on Play');
   await dialog.getByLabel('Address on Google Play').fill(PLAY_STORE);

@@ -27,6 +27,15 @@ export const OF_MANY: Record<string, Recipe[]> = {
       },
     },
     {
+      name: 'campaign-link-qr',
+      who: 'viewer',
+      open: async (fixture) => {
+        await campaign('&tab=links', 'Broad 25–44 · carousel')(fixture);
+        await fixture.page.getByRole('button', { name: 'QR code of Broad 25–44 · carousel' }).click();
+        await expect(fixture.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+    {
       name: 'campaign-not-there',
       who: 'member',
       open: page('/campaigns/summer-sale', 'We couldn’t find this campaign'),

@@ -81,12 +81,18 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
   '/campaigns/new': [
     { name: 'campaign-new', who: 'member', open: page('/campaigns/new', 'Where visitors go') },
     {
+      name: 'campaign-new-advanced',
+      who: 'member',
+      open: opened('/campaigns/new', 'Where visitors go', 'Advanced'),
+    },
+    {
       name: 'campaign-made',
       who: workshop,
       open: async ({ page }) => {
         await page.goto('/campaigns/new');
         await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
         await page.getByRole('button', { name: 'Create campaign' }).click();
+        await expect(page.getByText('Waiting for your first click…')).toBeVisible();
         await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
       },
     },

@@ -81,6 +81,8 @@ export const GroupRow = z.object({
   campaign_id: CampaignId.nullable(),
   campaign_name: z.string().nullable(),
   network: z.string().nullable(),
+  /** As people called a network that is not known here. */
+  network_name: z.string().nullable(),
   values: Values,
   previous: Values.nullable(),
 });
@@ -158,6 +160,19 @@ export const getCampaignDetails = route({
     by_country: z.array(BreakdownRow),
     by_platform: z.array(BreakdownRow),
     events: z.array(z.object({ name: z.string(), count: z.number(), first_time_installs: z.number() })),
+  }),
+});
+
+export const getFirstClick = route({
+  method: 'GET',
+  path: '/campaign/first-click',
+  tag,
+  summary: 'On which day of the project a campaign was first clicked, by any of its links',
+  access: inProject('reports.see'),
+  query: z.object(one),
+  response: z.object({
+    /** null: never. */
+    first_click_on: z.iso.date().nullable(),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CampaignForm, CampaignId, ExpiresAt } from './campaigns.ts';
 import { Instant, optionalText, ProjectId, text } from './fields.ts';
+import { Network } from './networks.ts';
 import { FileAnswer, inProject, route } from './route.ts';
 
 export const MAX_LINKS = 500;
@@ -14,6 +15,13 @@ export const Slug = z
   .trim()
   .regex(/^[A-Za-z0-9_-]{3,64}$/, 'has 3 to 64 letters, digits, dashes and underscores');
 
+const LinkTemplate = z.object({
+  url: z.string(),
+  /** Without the address, as some networks ask for them in a field of their own. */
+  parameters: z.string(),
+});
+export type LinkTemplate = z.infer<typeof LinkTemplate>;
+
 export const LinkUrls = z.object({
   short: z.string(),
   /** The same link on each of the project's own domains. */
@@ -21,13 +29,9 @@ export const LinkUrls = z.object({
   /** Counts a view of an ad. */
   impression: z.string(),
   /** With the macros of the campaign's network, which it fills in for each click; null: it has none. */
-  template: z
-    .object({
-      url: z.string(),
-      /** Without the address, as some networks ask for them in a field of their own. */
-      parameters: z.string(),
-    })
-    .nullable(),
+  template: LinkTemplate.nullable(),
+  /** The same for every network that has macros. */
+  templates: z.array(z.object({ network: Network, ...LinkTemplate.shape })),
 });
 
 /** A way into a campaign: one ad set, one creative, one poster. */
@@ -72,8 +76,9 @@ export const LinkChange = z.object({
 });
 export type LinkChange = z.input<typeof LinkChange>;
 
-export const VISITOR_PLATFORMS = ['ios', 'android', 'desktop'] as const;
-export const VisitorPlatform = z.enum(VISITOR_PLATFORMS, { error: 'is not ios, android or desktop' });
+/** A Mac has an App Store of its own, so that it may be sent elsewhere than other desktops. */
+export const VISITOR_PLATFORMS = ['ios', 'android', 'macos', 'desktop'] as const;
+export const VisitorPlatform = z.enum(VISITOR_PLATFORMS, { error: 'is not ios, android, macos or desktop' });
 export type VisitorPlatform = z.infer<typeof VisitorPlatform>;
 
 /** Where a visitor is sent. */

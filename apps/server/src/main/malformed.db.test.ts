@@ -932,6 +932,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /campaign/archive': ({ projectId, campaignId }) => ({
     body: { project_id: projectId, campaign_id: campaignId, archived: true },
   }),
+  'GET /campaign/first-click': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
+  }),
   'GET /campaign/links': ({ projectId, campaignId }) => ({
     query: { project_id: projectId, campaign_id: campaignId },
   }),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { getFirstClick, listCampaigns } from '@trailmark/contract/campaign-report';
 import { getCampaign } from '@trailmark/contract/campaigns';
 import {
   type CampaignDraft,
@@ -11,6 +11,7 @@ import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
+import type { ReportQuery } from '../../report/use-report-range.ts';
 import { type TableState, tableFilterParams } from './table/table-state.ts';
 
 /** Few enough to come quickly, so many that scrolling does not outrun them. */
@@ -64,10 +65,51 @@ export function adSetsQuery(table: CampaignTableQuery, campaignId: string) {
   });
 }
 
+export const LINK_METRICS = ['clicks', 'installs', 'roas'] as const;
+const MOST_LINKS = 500;
+
+/** Metrics of the links of a campaign, by the id of the link. */
+export function linkMetricsQuery(report: ReportQuery, campaignId: string) {
+  const { project_id, from, to } = report;
+  return queryOptions({
+    queryKey: [...campaignsKey(project_id), 'link-metrics', campaignId, from, to],
+    queryFn: async () => {
+      const { groups } = await call(listCampaigns, {
+        query: {
+          project_id,
+          from,
+          to,
+          campaigns: campaignId,
+          filter: 'ALL',
+          group_by: 'link',
+          columns: LINK_METRICS.join('|'),
+          limit: MOST_LINKS,
+        },
+      });
+      return new Map(groups.map(({ key, values }) => [key.slice(key.indexOf(':') + 1), values]));
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function campaignQuery(projectId: string, campaignId: string) {
   return queryOptions({
     queryKey: [...campaignsKey(projectId), 'one', campaignId],
     queryFn: () => call(getCampaign, { query: { project_id: projectId, campaign_id: campaignId } }),
+  });
+}
+
+const LOOK_EVERY_MS = 2000;
+
+/** The day of a campaign's first click. While there is none, the server is asked again and again. */
+export function firstClickQuery(projectId: string, campaignId: string) {
+  return queryOptions({
+    queryKey: [...campaignsKey(projectId), 'first-click', campaignId],
+    queryFn: async () => {
+      const query = { project_id: projectId, campaign_id: campaignId };
+      return (await call(getFirstClick, { query })).first_click_on;
+    },
+    refetchInterval: ({ state }) => (state.data === null ? LOOK_EVERY_MS : false),
   });
 }
 

@@ -95,7 +95,13 @@ describe('a link', () => {
       ],
       impression: `${server.url}/i/${link.slug}`,
       template: null,
+      templates: ['META', 'GOOGLE', 'TIKTOK', 'JIO_COUPONS', 'OTHER'].map((network) => ({
+        network,
+        url: expect.stringContaining(`https://a.${fixture.projectId}.example/${link.slug}?`),
+        parameters: expect.any(String),
+      })),
     });
+    for (const { url, parameters } of link.urls.templates) expect(url.split('?')[1]).toBe(parameters);
     const links = await linksOf(fixture);
     expect(links.map(({ is_default }) => is_default)).toEqual([true, false]);
     expect(links[1]).toEqual(link);
@@ -458,7 +464,7 @@ describe('where a visitor would be sent', () => {
 
   const preview = (
     { owner, projectId, campaignId }: CampaignFixture,
-    platform: 'ios' | 'android' | 'desktop',
+    platform: 'ios' | 'android' | 'macos' | 'desktop',
     in_app = false,
   ) =>
     owner.call(previewTarget, { body: { project_id: projectId, campaign_id: campaignId, platform, in_app } });
@@ -487,6 +493,16 @@ describe('where a visitor would be sent', () => {
     const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite.grocery';
     await fixture.owner.call(updateProject, { body: { project_id: fixture.projectId, play_store_link } });
     expect(await preview(fixture, 'android')).toMatchObject({ kind: 'redirect', outcome: 'store' });
+  });
+
+  test('is the store of a Mac on a Mac, and Google Play on other desktops', async () => {
+    const play = 'https://play.google.com/store/apps/details?id=com.kite.grocery';
+    const fixture = await campaignWith({});
+    await fixture.owner.call(updateProject, {
+      body: { project_id: fixture.projectId, play_store_link: play },
+    });
+    expect(await preview(fixture, 'macos')).toMatchObject({ url: APPLE });
+    expect(await preview(fixture, 'desktop')).toMatchObject({ url: expect.stringContaining(play) });
   });
 
   test('is a page with a button inside an app', async () => {

@@ -28,6 +28,7 @@ function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
     campaign_id: entry.campaignId,
     campaign_name: entry.campaignName,
     network: entry.network,
+    network_name: entry.networkName,
     values: page.valuesOf(entry.key),
     previous: page.previousOf(entry.key),
   };

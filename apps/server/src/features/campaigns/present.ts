@@ -1,5 +1,5 @@
-import type { Campaign, Network } from '@trailmark/contract/campaigns';
-import type { Link } from '@trailmark/contract/links';
+import { type Campaign, NETWORKS, type Network } from '@trailmark/contract/campaigns';
+import type { Link, LinkTemplate } from '@trailmark/contract/links';
 import { linkParameters } from '@trailmark/core/links/link-template';
 import { utmOf, windowsOf } from './campaign-fields.ts';
 import type { LinkRow } from './link-store.ts';
@@ -20,9 +20,16 @@ export function linkUrl({ publicUrl, host }: { publicUrl: string; host?: string 
   return host === undefined ? shortUrl(publicUrl, slug) : `https://${host}/${slug}`;
 }
 
-function templateOf(url: string, network: string): Link['urls']['template'] {
+function templateOf(url: string, network: string): LinkTemplate | null {
   const parameters = linkParameters(network);
   return parameters === null ? null : { url: `${url}?${parameters}`, parameters };
+}
+
+function templatesOf(url: string): Link['urls']['templates'] {
+  return NETWORKS.flatMap((network) => {
+    const template = templateOf(url, network);
+    return template ? [{ network, ...template }] : [];
+  });
 }
 
 /** Ads lead to the project's own host where it has one. */
@@ -31,6 +38,7 @@ export function presentLink(
   { publicUrl, hosts, network }: LinkPlaces & { network: string },
 ): Link {
   const [host] = hosts;
+  const adUrl = linkUrl({ publicUrl, host }, row.slug);
   return {
     link_id: row.id,
     campaign_id: row.campaign_id,
@@ -45,7 +53,8 @@ export function presentLink(
       short: shortUrl(publicUrl, row.slug),
       domains: hosts.map((host) => linkUrl({ publicUrl, host }, row.slug)),
       impression: `${publicUrl}/i/${row.slug}`,
-      template: templateOf(linkUrl({ publicUrl, host }, row.slug), network),
+      template: templateOf(adUrl, network),
+      templates: templatesOf(adUrl),
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -8,7 +8,12 @@ import { noCampaign } from './acting.ts';
 import { utmOf } from './campaign-fields.ts';
 import { findDefaultTarget, findDraftPlaces, type TargetRow } from './link-store.ts';
 
-const SYSTEM = { ios: 'iOS', android: 'Android', desktop: 'Windows' } as const;
+const DEVICE = {
+  ios: { platform: 'ios', os: 'iOS' },
+  android: { platform: 'android', os: 'Android' },
+  macos: { platform: 'desktop', os: 'macOS' },
+  desktop: { platform: 'desktop', os: 'Windows' },
+} as const;
 
 function utmParameters(row: TargetRow): Record<string, string> {
   const set = Object.entries(utmOf(row.utm)).flatMap(([name, value]) =>
@@ -49,8 +54,7 @@ function asTarget(row: TargetRow): LinkTarget {
 function asVisitor(platform: VisitorPlatform, inApp: boolean): Visitor {
   return {
     kind: 'person',
-    platform,
-    os: SYSTEM[platform],
+    ...DEVICE[platform],
     inApp: inApp ? 'Instagram' : null,
     osVersion: null,
     model: null,

@@ -2,6 +2,7 @@ import {
   changeCampaigns as changeCampaignsRoute,
   exportCampaignCsv,
   getCampaignDetails,
+  getFirstClick,
   listCampaigns as listCampaignsRoute,
 } from '@trailmark/contract/campaign-report';
 import {
@@ -29,7 +30,7 @@ import { linkRoutes } from './link-routes.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { presentCampaign } from './present.ts';
 import { readDetails } from './read-details.ts';
-import { findCampaignRow } from './store.ts';
+import { findCampaignRow, findFirstClickDay } from './store.ts';
 
 type SkanFields = Partial<Pick<z.output<typeof CampaignForm>, 'skan_ids' | 'skan_network_id' | 'network'>>;
 
@@ -46,6 +47,11 @@ const reportRoutes: HandledRoute[] = [
   onProject(getCampaignDetails, ({ kit, membership, query }) =>
     readDetails(kit, filterOf(membership, query), { campaignId: query.campaign_id, metrics: query.metrics }),
   ),
+
+  onProject(getFirstClick, async ({ kit, membership, query }) => {
+    const { campaign_id } = await getCampaign(kit, membership, query.campaign_id);
+    return { first_click_on: await findFirstClickDay(kit.db, membership.projectId, campaign_id) };
+  }),
 ];
 
 async function getCampaign(kit: Kit, membership: Membership, campaignId: string) {

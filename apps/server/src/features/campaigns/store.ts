@@ -133,6 +133,23 @@ export async function countInstalls(db: Db, projectId: string, ids: string[]): P
   return new Map(rows.map((row) => [row.campaign_id, Number(row.count)]));
 }
 
+/** The day of the first click of a campaign. Rollups know it, which outlive the clicks. */
+export async function findFirstClickDay(
+  db: Db,
+  projectId: string,
+  campaignId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select local_date from rollup_days
+        where project_id = ${projectId} and campaign_id = ${campaignId} and metric = 'clicks' and count > 0
+        order by local_date limit 1),
+      (select min(local_date) from rollup_deltas
+        where project_id = ${projectId} and campaign_id = ${campaignId} and metric = 'clicks')
+    )::text as day`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
 /** Tables that hold what was measured; rollups outlive the rows they were counted from. */
 const MEASURED = [
   ...(['installs', 'decisions', 'rollup_deltas', 'rollup_days', 'clicks', 'impressions'] as const),

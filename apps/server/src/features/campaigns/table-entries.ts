@@ -13,6 +13,7 @@ export interface Entry {
   campaignName: string | null;
   displayId: string | null;
   network: string | null;
+  networkName: string | null;
   /** Rows in the order that they were made in. */
   order: string;
 }
@@ -26,13 +27,16 @@ interface LinkRow {
   campaign_name: string;
   display_id: string;
   network: string;
+  network_name: string | null;
 }
 
 async function campaignEntries(tx: Tx, selection: CampaignSelection): Promise<Entry[]> {
-  const { rows } = await sql<{ id: string; name: string; display_id: string; network: string }>`
-    select c.id, c.name, c.display_id, c.network from campaigns c where ${matching(selection)}`.execute(tx);
-  return rows.map(({ id, name, display_id: displayId, network }) => {
-    return { key: id, label: name, campaignId: id, campaignName: name, displayId, network, order: id };
+  const { rows } = await sql<Omit<LinkRow, 'ad_set' | 'creative' | 'campaign_id' | 'campaign_name'>>`
+    select c.id, c.name, c.display_id, c.network, c.network_name
+    from campaigns c where ${matching(selection)}`.execute(tx);
+  return rows.map(({ id, name, display_id: displayId, network, network_name: networkName }) => {
+    const own = { campaignId: id, campaignName: name, displayId, network, networkName };
+    return { key: id, label: name, ...own, order: id };
   });
 }
 
@@ -52,7 +56,7 @@ async function linkEntries(
 ) {
   const { rows } = await sql<LinkRow>`
     select l.id, l.name, l.ad_set, l.creative, c.id as campaign_id, c.name as campaign_name,
-      c.display_id, c.network
+      c.display_id, c.network, c.network_name
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
     where ${matching(selection)}`.execute(tx);
   const entries = new Map<string, Entry>();
@@ -60,7 +64,7 @@ async function linkEntries(
   for (const row of rows) {
     const { campaign_id: campaignId, campaign_name: campaignName, display_id: displayId, network } = row;
     const { id, label, order } = PART[group](row);
-    const own = { campaignId, campaignName, displayId, network };
+    const own = { campaignId, campaignName, displayId, network, networkName: row.network_name };
     const key = keyOf([campaignId, id]);
     entries.set(key, { key, label, ...own, order: `${campaignId}${order}` });
     const rest = keyOf([campaignId, NO_PART[group]]);
@@ -93,6 +97,7 @@ export async function tableEntries(
   }
   return found.map((key) => {
     const network = group === 'network' ? key : null;
-    return { key, label: key, campaignId: null, campaignName: null, displayId: null, network, order: key };
+    const none = { campaignId: null, campaignName: null, displayId: null, networkName: null };
+    return { key, label: key, ...none, network, order: key };
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { Archive, CircleCheck, CirclePause, Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MissingPage } from '../../../failures/missing-page.tsx';
 import { PageFailed } from '../../../failures/page-failed.tsx';
 import { useMay, useProject } from '../../../project/current-project.tsx';
@@ -19,13 +19,14 @@ import { networkName } from '../../../words/network-name.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import { MayEditCampaign, useCampaignPermission } from '../campaign-permission.ts';
 import { campaignState } from '../campaign-state.ts';
-import { campaignQuery } from '../campaigns-query.ts';
+import { campaignQuery, firstClickQuery } from '../campaigns-query.ts';
 import { LinksTab } from '../links/links-tab.tsx';
 import { PerformanceTab } from '../performance/performance-tab.tsx';
 import { MembersTab } from '../sharing/members-tab.tsx';
 import { useCampaignActions } from '../use-campaign-actions.ts';
 import { CampaignLoading } from './campaign-loading.tsx';
 import { type CampaignTab, CampaignTabs, isReportTab, useCampaignTab } from './campaign-tabs.tsx';
+import { FirstClickCard } from './first-click-card.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 interface CampaignPageProps {
@@ -39,12 +40,20 @@ export function CampaignPage({ tabs }: CampaignPageProps) {
   const { campaign_id = '' } = useParams({ strict: false });
   const tab = useCampaignTab();
   const campaign = useQuery(campaignQuery(project_id, campaign_id));
+  const firstClick = useQuery(firstClickQuery(project_id, campaign_id));
   if (campaign.isLoadingError) {
     return <PageFailed what="the campaign" query={campaign} missing={<NoSuchCampaign />} />;
   }
-  if (!campaign.data) return <CampaignLoading tab={tab} />;
+  if (!campaign.data || firstClick.isPending) return <CampaignLoading tab={tab} />;
   // Another campaign is another form.
-  return <OneCampaign key={campaign_id} campaign={campaign.data} tabs={tabs} />;
+  return (
+    <OneCampaign
+      key={campaign_id}
+      campaign={campaign.data}
+      isUnclicked={firstClick.data === null}
+      tabs={tabs}
+    />
+  );
 }
 
 function NoSuchCampaign() {
@@ -57,7 +66,15 @@ function NoSuchCampaign() {
   );
 }
 
-function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaign }) {
+interface OneCampaignProps extends CampaignPageProps {
+  campaign: Campaign;
+  isUnclicked: boolean;
+}
+
+function OneCampaign({ campaign, isUnclicked, tabs }: OneCampaignProps) {
+  // It stays after the click, to say that there was one.
+  const [wasUnclicked] = useState(isUnclicked);
+  const isOpen = campaignState(campaign, new Date()) === 'active';
   const permission = useCampaignPermission(campaign.campaign_id);
   const tab = useCampaignTab();
   // Only those who may share a campaign see with whom it is shared.
@@ -82,6 +99,7 @@ function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaig
         </div>
         {campaign.archived_at && <ArchivedNotice campaign={campaign} />}
         <CampaignTabs shown={shown} links={campaign.links_count} mayShare={permission.share} />
+        {shown === 'performance' && wasUnclicked && isOpen && <FirstClickCard campaign={campaign} />}
         <TabContent shown={shown} campaign={campaign} tabs={tabs} />
       </Page>
     </MayEditCampaign>

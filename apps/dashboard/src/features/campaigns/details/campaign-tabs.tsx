@@ -18,7 +18,7 @@ const LABELS: Record<CampaignTab, string> = {
 };
 
 /** Tabs whose numbers are of the chosen days. */
-const REPORTS: readonly CampaignTab[] = ['performance', 'users', 'cohorts'];
+const REPORTS: readonly CampaignTab[] = ['performance', 'users', 'cohorts', 'links'];
 
 export function isReportTab(tab: CampaignTab): boolean {
   return REPORTS.includes(tab);

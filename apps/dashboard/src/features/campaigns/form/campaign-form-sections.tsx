@@ -2,7 +2,6 @@ import { NETWORKS, type Network } from '@trailmark/contract/campaigns';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldReason } from '../../../failures/field-reason.ts';
-import { useMay } from '../../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -37,8 +36,6 @@ const NETWORK_OPTIONS = NETWORKS.map((network) => ({ value: network, label: NETW
 
 export function BasicsSection({ form, disabled }: SectionProps) {
   const network = form.watch('network');
-  // A guest may not rename: a refusal would reveal campaigns that are not shared with them.
-  const mayName = useMay()('campaigns.edit');
   return (
     <Section title="Campaign">
       <CampaignTextField
@@ -79,17 +76,6 @@ export function BasicsSection({ form, disabled }: SectionProps) {
             disabled={disabled}
           />
         )}
-        <CampaignTextField
-          form={form}
-          name="display_id"
-          label="Custom id"
-          hint="Its name in exports and your own systems. Leave it empty to generate one."
-          placeholder="monsoon-26"
-          maxLength={64}
-          spellCheck={false}
-          autoCapitalize="none"
-          disabled={disabled || !mayName}
-        />
       </div>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { MAX_PASSTHROUGH, MAX_TAGS } from '@trailmark/contract/campaigns';
 import { Controller } from 'react-hook-form';
 import { fieldReason } from '../../../failures/field-reason.ts';
-import { useProject } from '../../../project/current-project.tsx';
+import { useMay, useProject } from '../../../project/current-project.tsx';
 import { zoneLabel } from '../../../project/zone-label.ts';
 import { ChipsInput } from '../../../ui/chips-input.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -86,8 +86,21 @@ export function WindowsSection({ form, disabled }: SectionProps) {
 
 export function MoreSection({ form, disabled }: SectionProps) {
   const { timezone } = useProject();
+  // A guest may not rename: a refusal would reveal campaigns that are not shared with them.
+  const mayName = useMay()('campaigns.edit');
   return (
     <Section title="More">
+      <CampaignTextField
+        form={form}
+        name="display_id"
+        label="Custom id"
+        hint="Its name in exports and your own systems. Leave it empty to generate one."
+        placeholder="monsoon-26"
+        maxLength={64}
+        spellCheck={false}
+        autoCapitalize="none"
+        disabled={disabled || !mayName}
+      />
       <ListField
         form={form}
         name="tags"

@@ -1,9 +1,12 @@
 import type { Link } from '@trailmark/contract/links';
+import type { Network } from '@trailmark/contract/networks';
+import { capital } from '@trailmark/contract/project-words';
 import { useState } from 'react';
 import { CopyArea, CopyField } from '../../../ui/copy-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { QrCode, QrDownloads } from './qr-code.tsx';
+import { templateName } from './template-name.ts';
 
 type LinkWithUrls = Pick<Link, 'link_id' | 'urls'>;
 
@@ -11,7 +14,7 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Every address of a link, to copy, and its QR code, to print. */
 export function LinkAddresses({ link }: { link: LinkWithUrls }) {
-  const { short, domains, impression, template } = link.urls;
+  const { short, domains, impression } = link.urls;
   const [chosen, setChosen] = useState(short);
   const host = chosen === short ? undefined : hostOf(chosen);
   return (
@@ -27,7 +30,7 @@ export function LinkAddresses({ link }: { link: LinkWithUrls }) {
       <Field label="Impression address" hint="When an ad network loads it with an ad, a view is counted.">
         <CopyField value={impression} copyLabel="Copy the impression address" />
       </Field>
-      {template && <LinkTemplate template={template} />}
+      <AdLink urls={link.urls} />
       <div className="flex flex-wrap items-start gap-4 border-t border-line pt-4">
         <QrCode linkId={link.link_id} url={chosen} host={host} />
         <div className="grid min-w-0 flex-1 basis-44 gap-3">
@@ -49,11 +52,25 @@ export function LinkAddresses({ link }: { link: LinkWithUrls }) {
 }
 
 /** The network fills in which campaign, ad set and ad were clicked. */
-function LinkTemplate({ template }: { template: NonNullable<Link['urls']['template']> }) {
+function AdLink({ urls: { template: own, templates } }: { urls: Link['urls'] }) {
+  const first = templates.find(({ url }) => url === own?.url) ?? templates[0];
+  const [network, setNetwork] = useState(first?.network);
+  const template = templates.find((one) => one.network === network);
+  if (!template) return null;
   return (
     <>
+      <Field label="For ads on">
+        <Select
+          options={templates.map((one) => ({
+            value: one.network,
+            label: capital(templateName(one.network)),
+          }))}
+          value={template.network}
+          onValueChange={(chosen) => setNetwork(chosen as Network)}
+        />
+      </Field>
       <Field
-        label="For ads, with the network’s macros"
+        label="Link for ads, with the network’s macros"
         hint="For each click, the network fills in its own campaign, ad set and ad."
       >
         <CopyArea value={template.url} copyLabel="Copy the link for ads" />

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -16,17 +15,9 @@ import {
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { campaignsKey } from '../campaigns-query.ts';
+import { copyAddress } from './copy-address.ts';
 import { LinkAddressesDialog } from './link-addresses-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-
-async function copy(url: string, what: string): Promise<void> {
-  const copied = await copyText(url);
-  toast(
-    copied
-      ? { title: `The ${what} is copied` }
-      : { title: 'The browser did not allow copying', description: 'It is under “Addresses and QR code”.' },
-  );
-}
 
 export function LinkMenu({ link, mayEdit }: { link: Link; mayEdit: boolean }) {
   const { project_id } = useProject();
@@ -54,12 +45,15 @@ export function LinkMenu({ link, mayEdit }: { link: Link; mayEdit: boolean }) {
           </DropdownMenuItem>
           <DropdownMenuItem
             icon={<Eye />}
-            onSelect={() => void copy(link.urls.impression, 'impression address')}
+            onSelect={() => void copyAddress(link.urls.impression, 'impression address')}
           >
             Copy the impression address
           </DropdownMenuItem>
           {template && (
-            <DropdownMenuItem icon={<Braces />} onSelect={() => void copy(template.url, 'link for ads')}>
+            <DropdownMenuItem
+              icon={<Braces />}
+              onSelect={() => void copyAddress(template.url, 'link for ads')}
+            >
               Copy the link for ads, with macros
             </DropdownMenuItem>
           )}

@@ -1,31 +1,42 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Link, updateLink } from '@trailmark/contract/links';
+import type { Values } from '@trailmark/contract/report-filter';
 import { call } from '../../../api/client.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useProject } from '../../../project/current-project.tsx';
+import { MetricNumber } from '../../../report/metric-number.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TableCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useMayEditCampaign } from '../campaign-permission.ts';
-import { campaignsKey } from '../campaigns-query.ts';
+import { campaignsKey, LINK_METRICS } from '../campaigns-query.ts';
+import { AdLinkMenu } from './ad-link-menu.tsx';
 import { LinkMenu } from './link-menu.tsx';
+import { QrButton } from './qr-button.tsx';
 
-export function LinkRow({ link }: { link: Link }) {
+interface LinkRowProps {
+  link: Link;
+  values: Values | null;
+  isLoading: boolean;
+}
+
+export function LinkRow({ link, values, isLoading }: LinkRowProps) {
   const { timezone } = useProject();
   const mayEdit = useMayEditCampaign();
   const { short } = link.urls;
   const ended = link.expires_at !== null && Date.parse(link.expires_at) <= Date.now();
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="max-sm:hidden">
         <div className="flex">
           {mayEdit ? <LinkSwitch link={link} /> : <Tag>{link.active ? 'Active' : 'Switched off'}</Tag>}
         </div>
       </TableCell>
-      <TableCell className="max-w-60">
+      <TableCell className="max-w-60 max-sm:max-w-36">
         <div className="flex items-center gap-1.5">
           <span className="truncate font-medium" title={link.name}>
             {link.name}
@@ -33,15 +44,36 @@ export function LinkRow({ link }: { link: Link }) {
           {link.is_default && <Tag>Default</Tag>}
         </div>
       </TableCell>
-      <TableCell className="max-w-44 truncate text-text-2">{link.ad_set ?? <Nothing />}</TableCell>
-      <TableCell className="max-w-44 truncate text-text-2">{link.creative ?? <Nothing />}</TableCell>
-      <TableCell>
+      {LINK_METRICS.map((metric) => (
+        <TableCell key={metric} numeric>
+          {isLoading ? (
+            <Skeleton className="ml-auto h-3 w-10" />
+          ) : (
+            <MetricNumber
+              metric={metric}
+              value={values?.[metric] ?? null}
+              values={values ?? {}}
+              of={link.name}
+              filter={{ campaigns: link.campaign_id, link_id: link.link_id }}
+            />
+          )}
+        </TableCell>
+      ))}
+      <TableCell className="max-sm:hidden">
         <div className="flex items-center gap-1">
           <span className="mono text-text-2">{short.replace(/^https?:\/\//, '')}</span>
           <CopyButton value={short} label={`Copy the address of ${link.name}`} />
+          <QrButton link={link} />
+          <AdLinkMenu link={link} />
         </div>
       </TableCell>
-      <TableCell className="text-text-2">
+      <TableCell className="max-w-44 truncate text-text-2 max-sm:hidden">
+        {link.ad_set ?? <Nothing />}
+      </TableCell>
+      <TableCell className="max-w-44 truncate text-text-2 max-sm:hidden">
+        {link.creative ?? <Nothing />}
+      </TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">
         {link.expires_at === null && <Nothing word="Never" />}
         {link.expires_at !== null && (
           <span className="flex items-center gap-1.5">

@@ -1,5 +1,5 @@
 import type { TargetPreview } from '@trailmark/contract/links';
-import { AppWindowMac, Monitor, Smartphone, TriangleAlert } from 'lucide-react';
+import { AppWindowMac, Laptop, Monitor, Smartphone, TriangleAlert } from 'lucide-react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Visitor } from '../campaigns-query.ts';
 import { targetInWords } from './target-in-words.ts';
@@ -7,6 +7,7 @@ import { targetInWords } from './target-in-words.ts';
 export const VISITORS = [
   { key: 'ios', label: 'iOS', icon: Smartphone, visitor: { platform: 'ios', inApp: false } },
   { key: 'android', label: 'Android', icon: Smartphone, visitor: { platform: 'android', inApp: false } },
+  { key: 'macos', label: 'Mac', icon: Laptop, visitor: { platform: 'macos', inApp: false } },
   { key: 'desktop', label: 'Desktop', icon: Monitor, visitor: { platform: 'desktop', inApp: false } },
   {
     key: 'ios-in-app',
@@ -22,19 +23,29 @@ export const VISITORS = [
   },
 ] as const satisfies readonly { key: string; label: string; icon: unknown; visitor: Visitor }[];
 
-/** One line per kind of visitor; null while a target is not known yet. */
+const MAC = VISITORS.findIndex(({ key }) => key === 'macos');
+const DESKTOP = VISITORS.findIndex(({ key }) => key === 'desktop');
+
+/** One line per kind of visitor; null while a target is not known yet. A Mac has its own where it differs. */
 export function VisitorList({ targets }: { targets: readonly (TargetPreview | null)[] }) {
+  const [mac, desktop] = [targets[MAC] ?? null, targets[DESKTOP] ?? null];
+  const hasOwnMac = mac !== null && desktop !== null && JSON.stringify(mac) !== JSON.stringify(desktop);
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Where visitors go now">
-      {VISITORS.map(({ key, label, icon: Icon }, at) => (
-        <li key={key} className="flex gap-2.5">
-          <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-text-3" />
-          <div className="min-w-0 flex-1">
-            <p className="text-sm text-text-2">{label}</p>
-            <Target target={targets[at] ?? null} />
-          </div>
-        </li>
-      ))}
+      {VISITORS.map(
+        ({ key, label, icon: Icon }, at) =>
+          (key !== 'macos' || hasOwnMac) && (
+            <li key={key} className="flex gap-2.5">
+              <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-text-3" />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm text-text-2">
+                  {key === 'desktop' && hasOwnMac ? 'Other desktops' : label}
+                </p>
+                <Target target={targets[at] ?? null} />
+              </div>
+            </li>
+          ),
+      )}
     </ul>
   );
 }

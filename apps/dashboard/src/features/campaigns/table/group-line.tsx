@@ -47,7 +47,7 @@ export const GroupLine = memo(function GroupLine({
         </div>
       </td>
       <td className={cn(cellStyle, networkStyle, 'truncate text-text-2')}>
-        {depth === 0 && row.network ? networkWords(row.network) : ''}
+        {depth === 0 && row.network ? (row.network_name ?? networkWords(row.network)) : ''}
       </td>
       <ValueCells
         columns={columns}
