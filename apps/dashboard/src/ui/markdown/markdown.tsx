@@ -85,9 +85,13 @@ function TableView({ label, head, rows }: { label: string; head: ReactNode[]; ro
               {numbered(row).map(({ part, key }, at) => (
                 <TableCell
                   key={key}
-                  className="min-w-24 py-2 align-top text-sm text-text-2 not-first:whitespace-normal max-sm:block max-sm:h-auto max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5 max-sm:whitespace-normal"
+                  className="min-w-24 py-2 align-top text-sm text-text-2 not-first:whitespace-normal max-sm:block max-sm:h-auto max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5 max-sm:whitespace-normal max-sm:first:font-medium max-sm:first:text-text"
                 >
-                  {at > 0 && head.length > 2 && <span className="text-text-3 sm:hidden">{head[at]}: </span>}
+                  {at > 0 && head.length > 2 && (
+                    <span className="mr-1 inline-block text-text-3 first-letter:uppercase sm:hidden">
+                      {head[at]}:
+                    </span>
+                  )}
                   {part}
                 </TableCell>
               ))}
