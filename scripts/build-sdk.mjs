@@ -23,11 +23,11 @@ export const WEB_TYPES = [
  */
 const INTERNAL = Object.fromEntries(
   [
-    'lines:i add:d save:t all:e',
-    'leave:s add:d clear:a backlog:r',
-    'storage:r schedule:n send:t beacon:e',
-    'storage:r methods:c queue:l active:d isDenied:t read:a consentOf:s bodyOf:m person:g enqueue:n',
-    'onOutcome:n context:c onSession:a delay:i isDenied:t max:r',
+    'lines:e add:t save:h all:d',
+    'leave:e add:t clear:d backlog:n',
+    'storage:c schedule:o send:t beacon:r',
+    'methods:c queue:l active:m isDenied:d read:o write:s consentOf:v bodyOf:h person:e enqueue:n',
+    'onOutcome:n context:c onSession:e delay:i isDenied:d max:j',
     'retryAfter:i',
   ].flatMap((kind) => kind.split(' ').map((pair) => pair.split(':'))),
 );

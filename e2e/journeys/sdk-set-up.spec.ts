@@ -8,6 +8,7 @@ import { clipboard, openGuide, runCommand } from '../support/copied.ts';
 import { readEnvironment } from '../support/environment.ts';
 import { PLAY_STORE } from '../support/rich-campaigns.ts';
 import { openSdkScreen } from '../support/sdk-screen.ts';
+import { DEVICES } from '../support/signed-in-people.ts';
 import { expect, test } from '../support/test.ts';
 
 const PHONE =
@@ -207,4 +208,46 @@ test('attribution is tried without a phone, and nothing of it is counted', async
   await expect(page.getByText('Waiting for your first event…')).toBeVisible();
   await page.goto(`/users?p_id=${project_id}`);
   await expect(page.getByText(/^No installs/).first()).toBeVisible();
+});
+
+test('a first visit of a website is tried, and a real one is credited the same way', async ({
+  people,
+  request,
+}) => {
+  const { page, call } = await people.visitor();
+  const web = { platform: 'web', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+  const { project_id } = await call(createProject, { body: { ...web, name: 'Kite Web' } });
+  const landing = 'https://shop.example.com/diwali';
+  await call(createCampaign, { body: { project_id, name: 'Diwali', desktop_redirect: landing } });
+  const { token } = await call(whitelistHost, { params: { project_id }, body: { host: 'shop.example.com' } });
+  await page.goto(`/sdk?p_id=${project_id}`);
+  const link = await page.getByLabel('Address of the link').inputValue();
+  await request.get(link, { headers: { 'user-agent': DEVICES.mac }, maxRedirects: 0 });
+  await expect(page.getByText(/^Clicked/)).toBeVisible();
+  // The platform of a website is known.
+  await expect(page.getByRole('radiogroup', { name: 'Device' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  const title = 'Why this new visitor was credited to Diwali';
+  await expect(receipt.getByRole('heading').first()).toContainText(title);
+  const sent = await page.getByRole('region', { name: 'What the script sends' }).locator('code').innerText();
+  const init = JSON.parse(sent) as { link: string; install_instance_id: string };
+  expect(init.link).toContain(`${landing}?tm_click=`);
+  await expect(page.getByRole('region', { name: 'What the page gets' })).toContainText('INORGANIC');
+
+  await test.step('nothing of it is counted', async () => {
+    await page.goto(`/users?p_id=${project_id}`);
+    await expect(page.getByText('No new visitors in this period')).toBeVisible();
+  });
+
+  await test.step('a visitor who sends the same from the page has the same receipt', async () => {
+    const headers = { origin: 'https://shop.example.com', 'user-agent': DEVICES.mac };
+    const send = async () =>
+      (await request.post(url('init'), { headers, data: { token, ...init } })).status();
+    await expect.poll(send).toBe(200);
+    await page.reload();
+    const visitors = page.getByRole('table', { name: 'People' });
+    await visitors.getByRole('link', { name: init.install_instance_id }).click();
+    await expect(receipt.getByRole('heading').first()).toContainText(title);
+  });
 });

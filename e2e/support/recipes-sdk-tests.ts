@@ -9,6 +9,7 @@ import {
 } from '@trailmark/contract/sdk-check';
 import { openGuide } from './copied.ts';
 import type { Recipe } from './recipe.ts';
+import { makeSite } from './web-visitors.ts';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
@@ -88,6 +89,16 @@ export const SDK_TESTS: Recipe[] = [
       await expect(page.getByText(/^Clicked/)).toBeVisible();
       await page.getByRole('button', { name: 'Simulate', exact: true }).click();
       await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sdk-receipt-web',
+    who: makeSite,
+    open: async ({ page }) => {
+      await page.goto('/sdk');
+      await expect(page.getByText(/^Clicked/)).toBeVisible();
+      await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'What the script sends' })).toBeVisible();
     },
   },
 ];

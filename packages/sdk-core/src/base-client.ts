@@ -1,7 +1,8 @@
+import { guard } from './guard.ts';
 import { createId } from './ids.ts';
 import type { Ports } from './ports.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
-import { readJson, type SafeStorage, safeStorage } from './safe-storage.ts';
+import { safeStorage } from './safe-storage.ts';
 import type { BatchCall, Consent, Payment, Properties, UserData } from './wire.ts';
 
 /** What is kept between starts, by short names: it is stored in every browser. */
@@ -15,15 +16,19 @@ export interface State {
   s?: string;
   /** When the session was last active. */
   t?: number;
+  /** The first and the last touch of a visitor, which the browser SDK keeps. */
+  f?: unknown[];
 }
 
 export interface BaseOptions extends Omit<QueueOptions, 'isDenied'> {
   /** What is taken for consent until `consent` is called. */
   consent?: Consent;
+  /** Every day, by UTC, the install is a new one. Consent and what waits to be sent are kept. */
+  cookieless?: boolean;
   /** Fields that every call carries: platform, device_data. */
   context?(): Properties;
-  /** A session begins; called before its first call. Returns further fields of `session-start`. */
-  onSession?(): Properties | undefined;
+  /** A session begins; called before its first call, with the stored state. Returns further fields of `session-start`. */
+  onSession?(state: State): Properties | undefined;
 }
 
 /** What every app does. */
@@ -47,7 +52,6 @@ export interface Methods {
 export interface BaseClient {
   methods: Methods;
   queue: Queue;
-  storage: SafeStorage;
   /**
    * Goes on with the session, or begins one: after 30 minutes without activity, or with `isNew`. Undefined while
    * analytics_storage is denied.
@@ -55,6 +59,7 @@ export interface BaseClient {
   active(isNew?: unknown, call?: string): State | undefined;
   isDenied(): boolean;
   read(): State;
+  write(state: State): void;
   consentOf(): Consent;
   /** A body with the fields that every call carries. */
   bodyOf(state: State, fields?: Properties): Properties;
@@ -67,13 +72,19 @@ export interface BaseClient {
 /** Where the state is stored. The queue and what SDKs add have keys that begin with it. */
 export const KEY = 'tm';
 const SESSION_MS = 18e5;
+const DAY_MS = 864e5;
 
 /** The client of the wire, with what the browser needs. Everything is stored first and sent in batches. */
 export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient {
   const storage = safeStorage(ports.storage);
   const newId = () => createId(ports.random);
   // Read every time: another tab may have changed it.
-  const read = (): State => ({ ...readJson<State>(storage, KEY) });
+  const read = (): State => {
+    // Corrupted text is nothing.
+    const state: State = { ...guard(JSON.parse)(storage.get(KEY) as string) };
+    const isOfAnotherDay = ((state.t as number) / DAY_MS) ^ (ports.now() / DAY_MS);
+    return options.cookieless && isOfAnotherDay ? { c: state.c } : state;
+  };
   const write = (state: State) => storage.set(KEY, JSON.stringify(state));
   const consentOf = (c = read().c): Consent => ({ ...options.consent, ...c });
   const isDenied = () => consentOf().analytics_storage === 'denied';
@@ -88,7 +99,7 @@ export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient
     state.t = at;
     if (begins) state.s = newId();
     write(state);
-    if (begins) queue.add('session-start', bodyOf(state, options.onSession?.()));
+    if (begins) queue.add('session-start', bodyOf(state, options.onSession?.(state)));
     return state;
   };
   const bodyOf = (state: State, fields?: Properties): Properties => ({
@@ -129,5 +140,5 @@ export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient
     reset: (install) => write(install ? { c: read().c } : { ...read(), u: undefined }),
     flush: queue.flush,
   };
-  return { methods, queue, storage, active, isDenied, read, consentOf, bodyOf, person, enqueue: call };
+  return { methods, queue, active, isDenied, read, write, consentOf, bodyOf, person, enqueue: call };
 }

@@ -20,8 +20,3 @@ export function safeStorage(storage: StoragePort): SafeStorage {
     }),
   };
 }
-
-/** The JSON of a key; corrupted text is nothing. */
-export const readJson: <Value>(storage: SafeStorage, key: string) => Value | undefined = guard(
-  (storage, key) => JSON.parse(storage.get(key) as string),
-);

@@ -9,15 +9,13 @@ export interface BrowserPorts extends Ports {
 export function browserPorts({ cookieless, endpoint, token }: TrailmarkOptions): BrowserPorts {
   // The token is in the address for the preflight, which has no body.
   const address = (path: string) => `${endpoint}${path}?t=${token}`;
-  // A key for each day: tomorrow the visitor is somebody else.
-  const day = () => (cookieless ? (Date.now() / 864e5) | 0 : '');
   // Asked for at every use: a browser that blocks storage throws at the first mention of it.
   const area = () => (cookieless ? sessionStorage : localStorage);
   return {
     storage: {
-      get: (key) => area().getItem(key + day()),
-      set: (key, value) => area().setItem(key + day(), value),
-      remove: (key) => area().removeItem(key + day()),
+      get: (key) => area().getItem(key),
+      set: (key, value) => area().setItem(key, value),
+      remove: (key) => area().removeItem(key),
     },
     now: Date.now,
     random: Math.random,

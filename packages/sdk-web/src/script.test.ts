@@ -146,10 +146,10 @@ describe('visits and touches', () => {
     emit('click', { target: {} });
   });
 
-  test('what something else has written in place of the touches is nothing', async () => {
-    for (const written of ['{}', '[null]', '[{"at":1}]', '7', '{']) {
+  test('what something else has written in place of the state or its touches is nothing', async () => {
+    for (const written of ['{"f":{}}', '{"f":[null]}', '{"f":[{"at":1}]}', '7', '{', 'null']) {
       const browser = createFakeBrowser();
-      browser.local.values.set('tm.t', written);
+      browser.local.values.set('tm', written);
       await openPage(browser, { url: 'https://shop.example/?gclid=g1' });
       await browser.time.pass(MINUTE);
       expect(callsOf(browser)).toEqual(VISIT);
@@ -157,6 +157,18 @@ describe('visits and touches', () => {
         first_touch: { url: 'https://shop.example/?gclid=g1' },
       });
     }
+  });
+
+  test('a visitor who is forgotten takes the touches along', async () => {
+    const browser = createFakeBrowser();
+    const { trailmark, history } = await openPage(browser, { url: 'https://shop.example/?gclid=g1' });
+    history.pushState(null, '', '/menu');
+    trailmark('reset', true);
+    trailmark('track', 'one');
+    await browser.time.pass(MINUTE);
+    const [before, after] = bodiesOf(browser, 'init');
+    expect(after?.install_instance_id).not.toBe(before?.install_instance_id);
+    expect(after?.first_touch).toMatchObject({ url: 'https://shop.example/menu?' });
   });
 });
 
@@ -374,18 +386,5 @@ describe('privacy', () => {
       await browser.time.pass(MINUTE);
       expect(bodiesOf(browser, 'init')[0]?.consent).toEqual(consent);
     }
-  });
-
-  test('cookieless: nothing outlives the tab, and tomorrow is somebody else', async () => {
-    const browser = createFakeBrowser();
-    const attributes = { token: 't1', cookieless: '' };
-    for (const wait of [MINUTE, 24 * 60 * MINUTE, MINUTE]) {
-      await openPage(browser, { attributes });
-      await browser.time.pass(wait);
-    }
-    expect(browser.local.values.size).toBe(0);
-    const ids = bodiesOf(browser, 'page-view').map((body) => body.install_instance_id);
-    expect(ids[1]).toBe(ids[0]);
-    expect(ids[2]).not.toBe(ids[0]);
   });
 });

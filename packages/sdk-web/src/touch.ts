@@ -1,5 +1,5 @@
+import type { State } from '@trailmark/sdk-core/base-client';
 import { guard } from '@trailmark/sdk-core/guard';
-import { readJson, type SafeStorage } from '@trailmark/sdk-core/safe-storage';
 
 /** Where a visit came from. The server says what kind of source it is. */
 export interface Touch {
@@ -10,7 +10,6 @@ export interface Touch {
   at: number;
 }
 
-export const TOUCHES = 'tm.t';
 const KEPT_MS = 90 * 864e5;
 /** Parameters of campaigns, networks and our own links. */
 const KNOWN = /^((utm|gad|tm)_|(\w*cl?(k|ick_?)?id|\wbraid|li_fat_id|epik|tblci)=)/i;
@@ -22,20 +21,16 @@ export const campaignOf = (url: string) =>
     .filter((pair) => KNOWN.test(pair))
     .join('&');
 
-/** The first and the last touch of this browser, of the last 90 days. */
-export const readTouches = (storage: SafeStorage): Touch[] =>
+/** The first and the last touch of this visitor, of the last 90 days. */
+export const touchesOf = ({ f }: State): Touch[] =>
   // Something else may have written there.
-  guard(() =>
-    readJson<Touch[]>(storage, TOUCHES)?.filter(({ url, at }) => url.split('?') && Date.now() - at < KEPT_MS),
-  )() || [];
+  guard(() => (f as Touch[]).filter(({ url, at }) => url.split('?') && Date.now() - at < KEPT_MS))() || [];
 
-/** Remembers a landing. A visit without campaign and without another site before it leaves the last touch as it is. */
-export function addTouch(storage: SafeStorage, url: string, referrer: string): Touch[] {
+/** The touches after a landing. A visit without campaign and without another site before it leaves the last touch as it is. */
+export function addTouch(state: State, url: string, referrer: string): Touch[] {
   const campaign = campaignOf(url);
   const touch = { url: `${url.split('?')[0]}?${campaign}`, referrer, at: Date.now() };
-  const [first = touch, last = first] = readTouches(storage);
+  const [first = touch, last = first] = touchesOf(state);
   const isFromElsewhere = campaign || (referrer && referrer.split('/')[2] !== location.host);
-  const touches = [first, isFromElsewhere ? touch : last];
-  storage.set(TOUCHES, JSON.stringify(touches));
-  return touches;
+  return [first, isFromElsewhere ? touch : last];
 }

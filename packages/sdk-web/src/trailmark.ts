@@ -7,7 +7,7 @@ import { decorateLink } from './decorate-link.ts';
 import { followHistory } from './follow-history.ts';
 import { listen } from './listen.ts';
 import type { TrailmarkOptions } from './options.ts';
-import { addTouch, campaignOf, readTouches, TOUCHES } from './touch.ts';
+import { addTouch, campaignOf, touchesOf } from './touch.ts';
 import { VERSION } from './version.ts';
 
 const DENIED = 'denied';
@@ -33,7 +33,7 @@ export function startTrailmark(options: StartOptions): Trailmark {
   let landing = address();
   /** A page was seen without consent. */
   let isMissed: boolean | undefined;
-  const { methods, queue, storage, active, isDenied, read, consentOf, enqueue } = createBaseClient(ports, {
+  const { methods, queue, active, isDenied, read, write, consentOf, enqueue } = createBaseClient(ports, {
     ...options,
     consent: consentBy(options),
     context: () => ({
@@ -46,9 +46,11 @@ export function startTrailmark(options: StartOptions): Trailmark {
         timezone_offset: -new Date().getTimezoneOffset(),
       },
     }),
-    onSession() {
+    onSession(state) {
       const url = landing || address();
-      const [first_touch, last_touch] = addTouch(storage, url, referrer);
+      const touches = addTouch(state, url, referrer);
+      const [first_touch, last_touch] = touches;
+      write({ ...state, f: touches });
       const package_version = `web@${VERSION}`;
       enqueue('init', {
         consent: consentOf(),
@@ -61,7 +63,7 @@ export function startTrailmark(options: StartOptions): Trailmark {
       return { entry_url: url, referrer };
     },
   });
-  const lastCampaign = () => campaignOf(readTouches(storage)[1]?.url || '');
+  const lastCampaign = () => campaignOf(touchesOf(read())[1]?.url || '');
   const page = (event_data?: Properties) => {
     const page_url = address();
     const view = { page_url, page_title: document.title, page_referrer: referrer, event_data };
@@ -86,10 +88,8 @@ export function startTrailmark(options: StartOptions): Trailmark {
     page,
     consent(consent) {
       methods.consent(consent);
-      if (isDenied()) {
-        methods.reset(true);
-        storage.set(TOUCHES, '');
-      } else if (isMissed) page();
+      if (isDenied()) methods.reset(true);
+      else if (isMissed) page();
     },
     decorate: (url) => decorateLink(url, lastCampaign()),
     visitorId: () => read().i,

@@ -27,6 +27,9 @@ interface ListTableProps<Row> {
 const ACTIONS_STAY =
   '[&_:is(td,th):last-child]:max-sm:sticky [&_:is(td,th):last-child]:max-sm:right-0 [&_td:last-child]:max-sm:bg-panel [&_td:last-child]:max-sm:pl-2 [&_td:last-child]:max-sm:shadow-[-10px_0_10px_-4px_var(--panel)]';
 
+/** Buttons are taller for fingers, and must not touch those of the next row. */
+const ROOM_FOR_FINGERS = '[&_td]:pointer-coarse:py-1';
+
 const WIDE_ONLY = 'max-sm:hidden';
 
 /** A short list whose rows have actions at their end. */
@@ -38,7 +41,7 @@ export function ListTable<Row>({ label, columns, rows, expected, children }: Lis
   const cellClassName = (column: number) =>
     column > headings.length ? '*:w-4' : cn(headings[column - 1]?.wideOnly && WIDE_ONLY);
   return (
-    <Table label={label} className={ACTIONS_STAY}>
+    <Table label={label} className={cn(ACTIONS_STAY, ROOM_FOR_FINGERS)}>
       <TableHead>
         <TableRow>
           {headings.map(({ label, numeric = false, wideOnly }) => (

@@ -65,6 +65,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
   const { url = 'https://shop.example/', referrer = '', attributes = { token: 't1' } } = options;
   const { time, server } = browser;
   const listeners: [string, Listener][] = [];
+  let isOpen = true;
   const location = new URL(url);
   const go = (_state: unknown, _title: string, to: string) => {
     location.href = new URL(to, location.href).href;
@@ -92,7 +93,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     Date: FakeDate,
     fetch: fetchOf(browser),
     encodeURIComponent,
-    setTimeout: (run: () => void, ms = 0) => void time.schedule(run, ms),
+    setTimeout: (run: () => void, ms = 0) => void time.schedule(() => isOpen && run(), ms),
     history: { pushState: go, replaceState: go },
     navigator: {
       language: 'en-GB',
@@ -122,6 +123,10 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
   return {
     /** The tag is there once more. */
     runAgain: async () => runInContext((await script) ?? '', context),
+    /** The page is gone with all that was in its memory; no timer of it runs any more. */
+    close: () => {
+      isOpen = false;
+    },
     document,
     location,
     emit,

@@ -33,16 +33,17 @@ export function CredentialRow({ credential, mayEdit }: CredentialRowProps) {
           <span className="mono">{key_id}</span>
           <CopyButton value={key_id} label={`Copy the key id ${key_id}`} />
         </span>
+        <span className="text-sm text-text-2 sm:hidden">{STORE_WORDS[platform].system}</span>
       </TableCell>
-      <TableCell className="text-text-2">{STORE_WORDS[platform].system}</TableCell>
-      <TableCell className="mono text-text-2">{hint}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{STORE_WORDS[platform].system}</TableCell>
+      <TableCell className="mono text-text-2 max-sm:hidden">{hint}</TableCell>
       <TableCell>
-        <div className="flex items-center gap-2.5">
+        <div className="flex items-center gap-2.5 max-sm:flex-col max-sm:items-start max-sm:gap-1.5">
           {mayEdit && <ActiveSwitch credential={credential} />}
           <State credential={credential} timezone={timezone} />
         </div>
       </TableCell>
-      <TableCell className="text-text-2">
+      <TableCell className="text-text-2 max-sm:hidden">
         <RelativeTime at={credential.created_at} timeZone={timezone} />
       </TableCell>
       <TableCell className="text-right">
@@ -62,7 +63,7 @@ function State({ credential, timezone }: { credential: SdkCredential; timezone: 
   if (!active) return <Tag>Switched off</Tag>;
   if (expires_at === null) return <Tag tone="good">In use</Tag>;
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <Tag tone="warn">Replaced</Tag>
       <span className="text-text-2">
         ends <RelativeTime at={expires_at} timeZone={timezone} />

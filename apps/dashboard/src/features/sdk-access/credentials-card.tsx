@@ -3,6 +3,7 @@ import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,6 +16,7 @@ import { SigningMode } from './signing-mode.tsx';
 /** Who may speak for the app? */
 export function CredentialsCard() {
   const { project_id } = useProject();
+  const { installs } = useProjectWords();
   const mayEdit = useMay()('connections.edit');
   const access = useQuery(sdkCredentialsQuery(project_id));
   const [making, setMaking] = useState(false);
@@ -23,7 +25,7 @@ export function CredentialsCard() {
     <Card aria-busy={access.isPending}>
       <CardHeader
         title="Request signing"
-        description="With a credential the SDK signs its requests, so that nobody can invent installs with the public token."
+        description={`With a credential the SDK signs its requests, so that nobody can invent ${installs} with the public token.`}
         actions={
           mayEdit &&
           !isEmpty && (
@@ -53,7 +55,13 @@ export function CredentialsCard() {
       {!access.isLoadingError && !isEmpty && (
         <ListTable
           label="SDK credentials"
-          columns={['Key id', 'Platform', 'Secret', 'State', 'Created']}
+          columns={[
+            'Key id',
+            { label: 'Platform', wideOnly: true },
+            { label: 'Secret', wideOnly: true },
+            'State',
+            { label: 'Created', wideOnly: true },
+          ]}
           rows={access.data?.credentials}
           expected={2}
         >

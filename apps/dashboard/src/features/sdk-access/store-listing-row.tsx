@@ -13,6 +13,9 @@ import { countInWords } from '../../words/count-in-words.ts';
 import { STORE_WORDS } from '../../words/store-words.ts';
 
 export function StoreListingRow({ listing, mayEdit }: { listing: StoreListing; mayEdit: boolean }) {
+  const { store } = STORE_WORDS[listing.platform];
+  const usedBy =
+    listing.campaigns_count === 0 ? 'no campaign' : countInWords(listing.campaigns_count, 'campaign');
   return (
     <TableRow>
       <TableCell className="max-w-60">
@@ -26,12 +29,13 @@ export function StoreListingRow({ listing, mayEdit }: { listing: StoreListing; m
           <span className="truncate">{listing.name}</span>
           <ExternalLink aria-hidden className="size-3.5 shrink-0 text-text-3" />
         </a>
+        <span className="block text-sm text-text-2 sm:hidden">
+          {store} · {usedBy}
+        </span>
       </TableCell>
-      <TableCell className="text-text-2">{STORE_WORDS[listing.platform].store}</TableCell>
-      <TableCell className="mono text-text-2">{listing.app_id}</TableCell>
-      <TableCell className="text-text-2">
-        {listing.campaigns_count === 0 ? 'no campaign' : countInWords(listing.campaigns_count, 'campaign')}
-      </TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{store}</TableCell>
+      <TableCell className="mono text-text-2 max-sm:hidden">{listing.app_id}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{usedBy}</TableCell>
       <TableCell className="text-right">{mayEdit && <ListingActions listing={listing} />}</TableCell>
     </TableRow>
   );

@@ -51,7 +51,12 @@ export function StoreListingsCard() {
       {!listings.isLoadingError && !isEmpty && (
         <ListTable
           label="Store listings"
-          columns={['Listing', 'Store', 'App', 'Used by']}
+          columns={[
+            'Listing',
+            { label: 'Store', wideOnly: true },
+            { label: 'App', wideOnly: true },
+            { label: 'Used by', wideOnly: true },
+          ]}
           rows={listings.data}
           expected={2}
         >

@@ -62,11 +62,12 @@ function BlockView({ block, heading, link }: BlockViewProps) {
   }
 }
 
+/** On a phone the cells of a row are below each other: beside each other, the last ones would be out of sight. */
 function TableView({ label, head, rows }: { label: string; head: ReactNode[]; rows: ReactNode[][] }) {
   return (
     <div className="overflow-hidden rounded-md border border-line">
-      <Table label={label}>
-        <TableHead>
+      <Table label={label} className="max-sm:block">
+        <TableHead className="max-sm:sr-only">
           <TableRow>
             {numbered(head).map(({ part, key }) => (
               <TableHeaderCell key={key} className="first-letter:uppercase">
@@ -75,14 +76,22 @@ function TableView({ label, head, rows }: { label: string; head: ReactNode[]; ro
             ))}
           </TableRow>
         </TableHead>
-        <TableBody>
+        <TableBody className="max-sm:block">
           {numbered(rows).map(({ part: row, key }) => (
-            <TableRow key={key}>
-              {numbered(row).map(({ part, key }) => (
+            <TableRow
+              key={key}
+              className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 max-sm:last:border-b-0"
+            >
+              {numbered(row).map(({ part, key }, at) => (
                 <TableCell
                   key={key}
-                  className="min-w-24 py-2 align-top text-sm text-text-2 not-first:whitespace-normal"
+                  className="min-w-24 py-2 align-top text-sm text-text-2 not-first:whitespace-normal max-sm:block max-sm:h-auto max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5 max-sm:whitespace-normal max-sm:first:font-medium max-sm:first:text-text"
                 >
+                  {at > 0 && head.length > 2 && (
+                    <span className="mr-1 inline-block text-text-3 first-letter:uppercase sm:hidden">
+                      {head[at]}:
+                    </span>
+                  )}
                   {part}
                 </TableCell>
               ))}

@@ -31,7 +31,9 @@ export function LiveTestCard() {
       <CardHeader
         title="Live test"
         description={`${START_WORDS[platform]}: each line turns green as soon as ${SENDER_WORDS[platform]} shows it. Counts what came in the last 30 days.`}
-        actions={<Listening state={state} seen={seen} total={capabilities?.length ?? 0} />}
+        actions={
+          !check.isLoadingError && <Listening state={state} seen={seen} total={capabilities?.length ?? 0} />
+        }
         className="pb-3"
       />
       {check.isLoadingError && <LoadFailed what="the live test" query={check} />}

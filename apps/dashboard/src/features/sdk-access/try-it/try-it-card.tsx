@@ -17,13 +17,13 @@ import type { DrawReceipt } from './simulated-open.ts';
 
 /** What happens between a click and a first open, without a phone. */
 export function TryItCard({ receipt }: { receipt: DrawReceipt }) {
-  const { project_id } = useProject();
+  const { project_id, platform } = useProject();
   const { firstOpen, newInstall } = useProjectWords();
   const links = useQuery(testLinksQuery(project_id));
   return (
     <Card aria-busy={links.isPending}>
       <CardHeader
-        title="Try attribution without a phone"
+        title={platform === 'web' ? 'Try attribution without a visitor' : 'Try attribution without a phone'}
         description={`Open one of your links, simulate the ${firstOpen} that would follow, and read why it is credited. The click counts like any other; the simulated ${newInstall} is neither stored nor counted.`}
         className="pb-3"
       />

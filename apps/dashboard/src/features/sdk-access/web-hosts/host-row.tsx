@@ -20,14 +20,14 @@ interface HostRowProps {
 export function HostRow({ host, script, mayEdit }: HostRowProps) {
   const { timezone } = useProject();
   const [isShowing, setIsShowing] = useState(false);
+  const lastSeen = host.last_seen_at ? <RelativeTime at={host.last_seen_at} timeZone={timezone} /> : 'never';
   return (
     <TableRow>
       <TableCell>
         <span className="mono">{host.host}</span>
+        <span className="block text-sm text-text-2 sm:hidden">Seen: {lastSeen}</span>
       </TableCell>
-      <TableCell className="text-text-2">
-        {host.last_seen_at ? <RelativeTime at={host.last_seen_at} timeZone={timezone} /> : 'never'}
-      </TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{lastSeen}</TableCell>
       <TableCell className="text-text-2 max-sm:hidden">
         <RelativeTime at={host.created_at} timeZone={timezone} />
       </TableCell>

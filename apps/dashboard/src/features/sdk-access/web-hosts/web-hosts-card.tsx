@@ -73,7 +73,7 @@ function WebHosts() {
       ) : (
         <ListTable
           label="Whitelisted hosts"
-          columns={['Host', 'Last seen', { label: 'Added', wideOnly: true }]}
+          columns={['Host', { label: 'Last seen', wideOnly: true }, { label: 'Added', wideOnly: true }]}
           rows={hosts.data?.hosts}
           expected={1}
         >
