@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildSdkCore, buildSdkWeb } from './build-sdk.mjs';
+import { packSdks } from './pack-sdks.mjs';
 import { root, run } from './run.mjs';
 
 function* filesIn(dir) {
@@ -82,6 +83,13 @@ function compress(dir) {
 
 const shared = ['packages/contract/src', 'packages/core/src', 'package-lock.json', 'scripts/build.mjs'];
 const sdk = ['package-lock.json', 'scripts/build-sdk.mjs'];
+const webSdk = [
+  'packages/sdk-core/src',
+  'packages/sdk-web/src',
+  'packages/sdk-web/package.json',
+  'packages/sdk-web/README.md',
+  ...sdk,
+];
 const PARTS = [
   {
     name: 'dashboard',
@@ -107,17 +115,21 @@ const PARTS = [
     dist: 'packages/sdk-core/dist',
     make: buildSdkCore,
   },
+  { name: 'browser SDK', sources: webSdk, dist: 'packages/sdk-web/dist', make: buildSdkWeb },
   {
-    name: 'browser SDK',
+    name: 'packages of the SDKs',
     sources: [
-      'packages/sdk-core/src',
-      'packages/sdk-web/src',
-      'packages/sdk-web/package.json',
-      'packages/sdk-web/README.md',
-      ...sdk,
+      ...webSdk,
+      ...['README.md', 'TrailmarkReactNative.podspec', 'app.plugin.js', 'build.mjs', 'package.json'].map(
+        (file) => `packages/sdk-react-native/${file}`,
+      ),
+      ...['src', 'ios', 'android/src', 'android/build.gradle', 'android/consumer-rules.pro'].map(
+        (path) => `packages/sdk-react-native/${path}`,
+      ),
+      'scripts/pack-sdks.mjs',
     ],
-    dist: 'packages/sdk-web/dist',
-    make: buildSdkWeb,
+    dist: 'dist/sdk',
+    make: packSdks,
   },
   { name: 'server', sources: ['apps/server/src', ...shared], dist: 'apps/server/dist', make: buildServer },
 ];

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { createCampaign } from '@trailmark/contract/campaigns';
 import { createProject } from '@trailmark/contract/projects';
@@ -96,7 +97,7 @@ test('the guides have the project’s own token, in calls that work', async ({ p
   await expect(page).toHaveURL(`/settings/keys?p_id=${project_id}`);
 });
 
-test('a web project begins with the web', async ({ people }) => {
+test('a web project begins with the web', async ({ people, request }) => {
   const { page, call } = await people.visitor();
   const web = { platform: 'web', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
   const { project_id } = await call(createProject, { body: { ...web, name: 'Kite Web' } });
@@ -121,6 +122,20 @@ test('a web project begins with the web', async ({ people }) => {
     await expect(snippet).toContainText(`data-token="${blog.token}"`);
     await openGuide(page, 'web');
     await expect(page.getByRole('region', { name: 'trailmark.ts', exact: true })).toContainText(blog.token);
+  });
+
+  await test.step('the packages come from here', async () => {
+    await page.getByRole('button', { name: 'Copy Install' }).click();
+    await expect.poll(() => clipboard(page)).toContain('/sdk/trailmark-sdk-web.tgz');
+    const [, address = ''] = /curl -fO (\S+)/.exec(await clipboard(page)) ?? [];
+    for (const [name, url] of [
+      ['@trailmark/sdk-web', address],
+      ['@trailmark/react-native', address.replace('sdk-web', 'react-native')],
+    ] as const) {
+      const answer = await request.get(url);
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/gzip']);
+      expect(gunzipSync(await answer.body()).toString('latin1')).toContain(`"name": "${name}"`);
+    }
   });
 });
 
@@ -216,9 +231,11 @@ test('a first visit of a website is tried, and a real one is credited the same w
 }) => {
   const { page, call } = await people.visitor();
   const web = { platform: 'web', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
-  const { project_id } = await call(createProject, { body: { ...web, name: 'Kite Web' } });
+  // Links without a destination of their own lead to the website.
   const landing = 'https://shop.example.com/diwali';
-  await call(createCampaign, { body: { project_id, name: 'Diwali', desktop_redirect: landing } });
+  const body = { ...web, name: 'Kite Web', website: landing };
+  const { project_id } = await call(createProject, { body });
+  await call(createCampaign, { body: { project_id, name: 'Diwali' } });
   const { token } = await call(whitelistHost, { params: { project_id }, body: { host: 'shop.example.com' } });
   await page.goto(`/sdk?p_id=${project_id}`);
   const link = await page.getByLabel('Address of the link').inputValue();

@@ -37,6 +37,8 @@ export interface GuideValues {
   links: string;
   /** The host of links, for the settings of apps. */
   link_host: string;
+  /** Of the project: payments in another one need an exchange rate. */
+  currency: string;
 }
 
 /** What guides show instead of a token where none is given. */

@@ -31,16 +31,10 @@ exports.Linking = { getInitialURL: async () => null, addEventListener() {} };
 /** An empty project with the packed package in it, and nothing of this repository but the parser of the codemod. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'trailmark-packed-'));
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', project], {
-      cwd: here,
-      encoding: 'utf8',
-    }).replace(/^[^[]*/, ''),
-  ) as { filename: string }[];
   const target = join(project, 'node_modules/@trailmark/react-native');
   mkdirSync(target, { recursive: true });
-  const tarball = packed?.filename.replace('@', '').replace('/', '-') ?? '';
-  run('tar', 'xzf', tarball, '--strip-components=1', '-C', target);
+  // As an installation hands it out, below /sdk.
+  run('tar', 'xzf', join(root, 'dist/sdk/trailmark-react-native.tgz'), '--strip-components=1', '-C', target);
   symlinkSync(join(root, 'node_modules/@babel'), join(project, 'node_modules/@babel'));
   write('node_modules/react-native/index.js', REACT_NATIVE);
   write('package.json', '{}');

@@ -32,11 +32,11 @@ const IMPORTS = `import { ${NAMES.web} } from '@trailmark/sdk-web';\nimport { ${
 
 beforeAll(() => {
   write('package.json', JSON.stringify({ name: 'empty', version: '1.0.0', private: true }));
-  for (const folder of ['sdk-core', 'sdk-web']) {
-    run('npm', ['pack', '--silent', join(root, 'packages', folder, 'dist')]);
-  }
-  const packed = readdirSync(project).filter((file) => file.endsWith('.tgz'));
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed.map((file) => `./${file}`)]);
+  run('npm', ['pack', '--silent', join(root, 'packages/sdk-core/dist')]);
+  const core = readdirSync(project).filter((file) => file.endsWith('.tgz'));
+  // As an installation hands it out, below /sdk.
+  const packed = [...core.map((file) => `./${file}`), join(root, 'dist/sdk/trailmark-sdk-web.tgz')];
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed]);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

@@ -16,6 +16,7 @@ function valuesOf(publicUrl: string) {
     endpoint: publicUrl,
     links: `${publicUrl}/l`,
     link_host: new URL(publicUrl).host,
+    currency: 'USD',
   };
 }
 

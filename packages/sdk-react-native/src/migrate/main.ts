@@ -4,7 +4,7 @@ import { migrateProject, type ProjectReport } from './migrate-project.ts';
 
 const USAGE = `Moves an app from rn-linkrunner or expo-linkrunner to @trailmark/react-native.
 
-  npx @trailmark/react-native migrate <path> --endpoint https://trailmark.example.com [--dry-run]
+  npx --no @trailmark/react-native migrate <path> --endpoint https://trailmark.example.com [--dry-run]
 
 <path> is the folder of the app. Commit before you run it, and read the diff.`;
 

@@ -25,7 +25,8 @@ export function migratePackageFile(text: string, version: string): string {
     }
   }
   if (!hasOld) return text;
-  const dependencies = Object.entries({ ...file.dependencies, [NEW_PACKAGE]: `^${version}` });
+  // An entry that is there says where the package comes from: it may be a file.
+  const dependencies = Object.entries({ [NEW_PACKAGE]: `^${version}`, ...file.dependencies });
   file.dependencies = Object.fromEntries(dependencies.sort(([one], [other]) => (one < other ? -1 : 1)));
   return write(text, file);
 }

@@ -62,6 +62,15 @@ describe('migrate', () => {
     }
   });
 
+  test('leaves the package where it was installed from', () => {
+    const installed = { 'rn-linkrunner': '2.10.1', '@trailmark/react-native': 'file:trailmark.tgz' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies: installed }));
+    migrate();
+    expect(JSON.parse(read('package.json')).dependencies).toEqual({
+      '@trailmark/react-native': 'file:trailmark.tgz',
+    });
+  });
+
   test('only says what it would do with --dry-run', () => {
     expect(migrate('--dry-run').output).toContain('would change src/app.ts');
     for (const [path, text] of Object.entries(FILES)) expect(read(path)).toBe(text);

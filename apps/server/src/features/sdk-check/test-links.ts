@@ -82,8 +82,10 @@ export async function findTestLink(
   { projectId, linkId }: { projectId: string; linkId: string },
 ): Promise<TestLinkRow | null> {
   const { rows } = await sql<Pick<Row, 'slug' | 'host'> & { landing: string | null }>`
-    select l.slug, c.desktop_redirect as landing, ${ownHost(projectId)} as host
-    from links l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    select l.slug, coalesce(c.desktop_redirect, p.website) as landing, ${ownHost(projectId)} as host
+    from links l
+    join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    join projects p on p.project_id = l.project_id
     where l.project_id = ${projectId} and l.id = ${linkId}::uuid`.execute(db);
   const [row] = rows;
   return row ? { url: urlOf(publicUrl, row), landing: row.landing } : null;

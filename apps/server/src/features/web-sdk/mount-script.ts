@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { PACKAGE_NAME, readPackage } from './packages.ts';
 import { asScript, PINNED_NAME, readScript, type WebScript } from './script.ts';
 
 const NEWEST = 'v1.js';
@@ -70,7 +71,16 @@ function send(request: FastifyRequest, reply: FastifyReply, script: WebScript) {
   return reply.send(script[encoding ?? 'plain']);
 }
 
-/** Serves the script that pages load: its newest version by a name that stays, and each version by its hash. */
+async function sendPackage(reply: FastifyReply, file: string) {
+  const bytes = await readPackage(file);
+  if (!bytes) throw new AppError('not_found', 'The packages are not built here: npm run build makes them.');
+  return reply.type('application/gzip').header('cache-control', 'no-cache').send(bytes);
+}
+
+/**
+ * Serves the script that pages load: its newest version by a name that stays, and each version by its hash. Beside it
+ * are the npm packages.
+ */
 export function mountScript(app: FastifyInstance, kit: Kit, read = readScript): void {
   const versions = createVersions(kit, read);
   app.get<{ Params: { file: string } }>(
@@ -84,6 +94,7 @@ export function mountScript(app: FastifyInstance, kit: Kit, read = readScript): 
           throw new AppError('not_found', 'The web SDK is not built here: npm run build makes it.');
         return send(request, reply.header('cache-control', NEWEST_CACHE), script);
       }
+      if (PACKAGE_NAME.test(file)) return sendPackage(reply, file);
       const script = PINNED_NAME.test(file) ? await versions.pinned(file) : null;
       if (!script) throw new AppError('not_found', 'We couldn’t find this version of the web SDK.');
       return send(request, reply.header('cache-control', PINNED_CACHE), script);

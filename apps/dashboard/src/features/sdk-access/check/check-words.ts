@@ -98,7 +98,7 @@ export const WARNING_WORDS: Record<SdkWarning['kind'], WarningWords> = {
   no_user_id: {
     title: ({ of }, { install }) => `None of ${countInWords(of, install)} has a user id`,
     meaning: ({ install }) => `Events and payments of your server cannot find their ${install}.`,
-    advice: () => 'Call identify or signup once a person is signed in.',
+    advice: ({ product }) => `Call identify when a person signs in to the ${product}, or signs up.`,
     example: (example) => example,
   },
   zero_advertising_ids: {

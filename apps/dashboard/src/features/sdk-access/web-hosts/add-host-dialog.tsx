@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { whitelistHost } from '@trailmark/contract/web-sdk';
 import { useForm } from 'react-hook-form';
 import { fieldReason, showServerReasons } from '../../../failures/field-reason.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
+import { useProject } from '../../../project/current-project.tsx';
 import { Dialog, DialogContent } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { useAllowHost } from './use-allow-host.ts';
+import { webHostsQuery } from './web-hosts-query.ts';
 
 const resolver = zodResolver(whitelistHost.body);
 
@@ -24,8 +27,17 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The first host is most likely that of the website that the project was made for. */
+function useExpectedHost(): string {
+  const { project_id, website } = useProject();
+  const { data } = useQuery(webHostsQuery(project_id));
+  const isFirst = data?.hosts.length === 0;
+  return isFirst && website && URL.canParse(website) ? new URL(website).host : '';
+}
+
 function AddHostForm({ onAdded }: { onAdded: () => void }) {
-  const form = useForm({ resolver, defaultValues: { host: '' } });
+  const host = useExpectedHost();
+  const form = useForm({ resolver, defaultValues: { host } });
   const allow = useAllowHost();
   const submit = ({ host }: { host: string }) =>
     allow.mutate(host, {

@@ -12,7 +12,7 @@ export function LocalhostSwitch({ allowed, mayEdit }: { allowed: boolean; mayEdi
       <Field
         inline
         label="Allow localhost"
-        hint="For development: pages on localhost and 127.0.0.1, at any port, may send events. They count like any other."
+        hint="For development: pages on localhost and 127.0.0.1, at any port, may send events with the token of any host above. They count like any other."
       >
         <Switch
           checked={change.isPending ? change.variables : allowed}

@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts';
 import { projectQuery } from '../../../project/current-project.tsx';
 
 /** A page that was refused is listed while its developer looks on. */
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 5_000;
 
 export function webHostsQuery(projectId: string) {
   return queryOptions({
