@@ -21,7 +21,7 @@ const ROWS = bulk<Row>({ id: 'uuid', text: 'text', data: 'jsonb', at: 'timestamp
 test('each column is an array of its type', () => {
   expect(ROWS.names).toBe('id, text, data, at, is_known');
   expect(ROWS.table(3)).toBe(
-    'unnest($3::uuid[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::boolean[]) as r (id, text, data, at, is_known)',
+    "unnest($3::uuid[], $4::text[], string_to_array($5::text, E'\\n', '')::jsonb[], $6::timestamptz[], $7::boolean[]) as r (id, text, data, at, is_known)",
   );
 });
 
@@ -35,9 +35,9 @@ test('nothing is NULL, and what reads like it, or like the end of a value, is a 
   expect(ROWS.values(rows)).toEqual([
     '{"1","2","3","4"}',
     '{NULL,"NULL","","\\",{}\\\\"}',
-    '{NULL,"{\\"a\\":\\"b\\\\\\"c\\\\\\\\\\"}",NULL,NULL}',
-    '{"2026-03-10T10:00:00.000Z",NULL,NULL,NULL}',
-    '{NULL,"true","false",NULL}',
+    '\n{"a":"b\\"c\\\\"}\n\n',
+    '{2026-03-10T10:00:00.000Z,NULL,NULL,NULL}',
+    '{NULL,true,false,NULL}',
   ]);
 });
 

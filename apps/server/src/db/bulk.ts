@@ -33,35 +33,67 @@ export interface Bulk<Row> {
 
 const SPECIAL = /["\\]/;
 
-function textOf(value: unknown): string {
-  if (typeof value !== 'object') return String(value);
-  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
-}
+const quoted = (text: string) => (SPECIAL.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`);
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function element(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
   if (value === null || value === undefined) return 'NULL';
-  const text = typeof value === 'string' ? value : textOf(value);
-  return SPECIAL.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
+  if (typeof value !== 'object') return String(value);
+  return value instanceof Date ? value.toISOString() : quoted(JSON.stringify(value));
 }
+
+function arrayText<Row>(rows: readonly Row[], name: keyof Row): string {
+  let list = '';
+  let [last, text]: [unknown, string] = [undefined, ''];
+  for (const row of rows) {
+    const value = row[name];
+    // What one request brought has one time: neighbours are often the same.
+    if (value !== last || text === '') {
+      last = value;
+      text = element(value);
+    }
+    list += list === '' ? text : `,${text}`;
+  }
+  return `{${list}}`;
+}
+
+/** What is a text is JSON already. Line breaks are only between its parts. */
+function jsonLine(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value.replace(/[\r\n]+/g, ' ') : JSON.stringify(value);
+}
+
+const isJson = (type: ColumnType) => type === 'json' || type === 'jsonb';
+
+/** Of JSON a line for each row: in an array all of its quotes would have to be escaped. */
+function jsonLines<Row>(rows: readonly Row[], name: keyof Row): string {
+  let lines = '';
+  for (const [n, row] of rows.entries()) lines += n === 0 ? jsonLine(row[name]) : `\n${jsonLine(row[name])}`;
+  return lines;
+}
+
+/** An array of the type, of a parameter that was written so; a line without anything is NULL. */
+const arrayOf = (type: ColumnType, parameter: string) =>
+  isJson(type) ? `string_to_array(${parameter}::text, E'\\n', '')::${type}[]` : `${parameter}::${type}[]`;
 
 export function bulk<Row>(columns: Columns<Row>): Bulk<Row> {
   const entries = Object.entries(columns) as [keyof Row & string, ColumnType][];
   const names = entries.map(([name]) => name).join(', ');
   const values = (rows: readonly Row[]) =>
-    entries.map(([name]) => {
-      let list = '';
-      for (const row of rows) list += `${list && ','}${element(row[name])}`;
-      return `{${list}}`;
-    });
+    entries.map(([name, type]) => (isJson(type) ? jsonLines(rows, name) : arrayText(rows, name)));
   return {
     names,
     count: entries.length,
     values,
     table: (first = 1) =>
-      `unnest(${entries.map(([, type], at) => `$${first + at}::${type}[]`).join(', ')}) as r (${names})`,
+      `unnest(${entries.map(([, type], at) => arrayOf(type, `$${first + at}`)).join(', ')}) as r (${names})`,
     rows(rows) {
-      const arrays = values(rows).map((value, at) => sql`${value}::${sql.raw(entries[at]?.[1] ?? '')}[]`);
+      const given = values(rows);
+      const arrays = entries.map(([, type], at) => {
+        const [before = '', after = ''] = arrayOf(type, '?').split('?');
+        return sql`${sql.raw(before)}${given[at]}${sql.raw(after)}`;
+      });
       return sql`unnest(${sql.join(arrays)}) as r (${sql.raw(names)})`;
     },
   };

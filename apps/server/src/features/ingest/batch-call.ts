@@ -1,4 +1,5 @@
 import { BatchItem, type BatchVerdict, batch } from '@trailmark/contract/client';
+import { BATCH_CALLS } from '@trailmark/contract/client-bodies';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
@@ -7,6 +8,7 @@ import { conversionAnswer, initAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import type { ClientDoor } from './door.ts';
 import { keyByPositionInBatch } from './item-identity.ts';
+import { isBag } from './plain-event.ts';
 import { readCall } from './read-call.ts';
 import type { Arrival } from './read-item.ts';
 import { withClick } from './with-click.ts';
@@ -24,9 +26,16 @@ function refusalOf(error: unknown): Refusal {
   return { ok: false, field, reason };
 }
 
+/** For what is as it should be the schema says the same, and takes a good part of what an event costs. */
+const isCall = (given: unknown): given is BatchCallBody =>
+  isBag(given) &&
+  typeof given.call === 'string' &&
+  Object.hasOwn(BATCH_CALLS, given.call) &&
+  isBag(given.body);
+
 function readBatchItem(arrival: Arrival, given: unknown, sentAt: BatchBody['sent_at']): Item | Refusal {
   try {
-    const { call, body } = validate(BatchItem, given, 'item') as BatchCallBody;
+    const { call, body } = isCall(given) ? given : (validate(BatchItem, given, 'item') as BatchCallBody);
     body.sent_at ??= sentAt;
     return readCall(call, arrival, body);
   } catch (error) {

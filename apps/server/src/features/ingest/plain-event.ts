@@ -13,7 +13,7 @@ const isPlainId = (value: unknown, max: number): value is string =>
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** As JSON makes them; the schema drops `__proto__`. */
-const isBag = (value: unknown): value is Record<string, unknown> =>
+export const isBag = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');
 
 /**
