@@ -29,7 +29,7 @@ const listDue = prepare<DueAnswer>(`
         else d.in_force_from <= c.occurred_at end
     order by case when c.about <> 'install' then d.in_force_from end desc, d.revision desc limit 1) d on true
   cross join lateral (select d.network = c.network and not exists (
-    select from jsonb_array_elements(d.receipt -> 'touches') t where t ->> 'id' = d.touch_id::text
+    select from jsonb_array_elements(d.receipt::jsonb -> 'touches') t where t ->> 'id' = d.touch_id::text
       and t ? 'claim' and t -> 'claim' ->> 'adId' is distinct from c.ad_id) as credited) a
   where c.project_id = $1::uuid and c.install_id = any($2::text[]) and c.answer ? 'ad_events'
     and c.applied_at is not null and c.credited is distinct from a.credited

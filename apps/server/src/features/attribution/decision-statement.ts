@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '@trailmark/core/attribution/decision';
 import { bulk } from '../../db/bulk.ts';
+import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { type Credit, creditNow } from '../../pipeline/credit.ts';
@@ -51,7 +52,6 @@ export interface DecisionDays {
   cohort_date: string | null;
 }
 
-/** A decision, and what its install shows from then on. */
 interface DecisionRow {
   n: number;
   install_id: string;
@@ -74,18 +74,6 @@ interface DecisionRow {
   receipt: unknown;
   rules_id: string | null;
   installed_at: Date | null;
-  shown_kind: string | null;
-  shown_campaign_id: string;
-  shown_link_id: string;
-  shown_network: string;
-  shown_match_type: string | null;
-  shown_touch_id: string | null;
-  shown_touched_at: Date | null;
-  credited_from: Date | null;
-  shown_verdict: string;
-  deep_link: string | null;
-  platform: string;
-  country: string;
 }
 
 const DECISIONS = bulk<DecisionRow>({
@@ -106,18 +94,43 @@ const DECISIONS = bulk<DecisionRow>({
   rule_version: 'int',
   verdict: 'text',
   reasons: 'json',
-  receipt: 'jsonb',
+  receipt: 'json',
   rules_id: 'uuid',
   installed_at: 'timestamptz',
-  shown_kind: 'text',
-  shown_campaign_id: 'uuid',
-  shown_link_id: 'uuid',
-  shown_network: 'text',
-  shown_match_type: 'text',
-  shown_touch_id: 'uuid',
-  shown_touched_at: 'timestamptz',
+});
+
+/** What an install that is stored already shows from then on. */
+interface ShownRow {
+  install_id: string;
+  installed_at: Date | null;
+  kind: string | null;
+  revision: number;
+  campaign_id: string;
+  link_id: string;
+  network: string;
+  match_type: string | null;
+  touch_id: string | null;
+  touched_at: Date | null;
+  credited_from: Date | null;
+  verdict: string;
+  deep_link: string | null;
+  platform: string;
+  country: string;
+}
+
+const SHOWN = bulk<ShownRow>({
+  install_id: 'text',
+  installed_at: 'timestamptz',
+  kind: 'text',
+  revision: 'int',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  network: 'text',
+  match_type: 'text',
+  touch_id: 'uuid',
+  touched_at: 'timestamptz',
   credited_from: 'timestamptz',
-  shown_verdict: 'text',
+  verdict: 'text',
   deep_link: 'text',
   platform: 'text',
   country: 'text',
@@ -129,14 +142,25 @@ interface RulesRow {
 }
 const RULES = bulk<RulesRow>({ id: 'uuid', rules: 'jsonb' });
 
-/**
- * The decision with its rules, what the install shows of it from now on, and its local days: one way there and back. A new
- * install is not there yet to be updated: it is stored after its decision.
- */
-export const insertDecisions = prepare<DecisionDays>(`
+const SHOWN_COLUMNS = SHOWN.names
+  .split(', ')
+  .filter((name) => name !== 'install_id')
+  .map((name) => `${name} = r.${name}`)
+  .join(', ');
+
+/** What stored installs show from now on; new ones are stored after their decision. */
+const SHOW = `shown as (
+    update installs t set ${SHOWN_COLUMNS}, updated_at = $2::timestamptz
+    from ${SHOWN.table(3 + DECISIONS.count + RULES.count)}
+    where t.project_id = $1::uuid and t.install_id = r.install_id
+  ), `;
+
+/** Decisions with their rules and their local days: one way there and back. */
+const insertStatement = (show: string) =>
+  prepare<DecisionDays>(`
   with input as materialized (
     select * from ${DECISIONS.table(3)}
-  ), rules as (
+  ), ${show}rules as (
     insert into receipt_rules (project_id, id, rules)
     select $1::uuid, id, rules from ${RULES.table(3 + DECISIONS.count)} order by id
     on conflict do nothing
@@ -147,19 +171,15 @@ export const insertDecisions = prepare<DecisionDays>(`
       campaign_id, link_id, network, match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
       rules_id
     from input
-  ), shown as (
-    update installs t set installed_at = r.installed_at, kind = r.shown_kind, revision = r.revision,
-      campaign_id = r.shown_campaign_id, link_id = r.shown_link_id, network = r.shown_network,
-      match_type = r.shown_match_type, touched_at = r.shown_touched_at, credited_from = r.credited_from,
-      verdict = r.shown_verdict, deep_link = r.deep_link, platform = r.platform, country = r.country,
-      touch_id = r.shown_touch_id, updated_at = $2::timestamptz
-    from input r where t.project_id = $1::uuid and t.install_id = r.install_id
   )
   select r.n, (r.in_force_from at time zone z.timezone)::date as local_date,
     (r.installed_at at time zone z.timezone)::date as cohort_date
   from input r cross join projects z
   where z.project_id = $1::uuid
   order by r.n`);
+
+const insertNew = insertStatement('');
+const insertAndShow = insertStatement(SHOW);
 
 const ids = new WeakMap<Receipt['rules'], string>();
 
@@ -170,15 +190,32 @@ function rulesIdOf(rules: Receipt['rules']): string {
   return known;
 }
 
-/** The values of the statement after the project and the time. */
-export function valuesOf(outcomes: Outcome[]): string[] {
+function rulesOf(outcomes: Outcome[]): RulesRow[] {
   const rules = new Map<string, RulesRow>();
   for (const { row } of outcomes) {
     if (!('rules' in row.receipt)) continue;
     const id = rulesIdOf(row.receipt.rules);
     rules.set(id, { id, rules: row.receipt.rules });
   }
-  return [...DECISIONS.values(outcomes.map(rowOf)), ...RULES.values([...rules.values()])];
+  return [...rules.values()];
+}
+
+/** The last decision of an install says what it shows. */
+function shownOf(outcomes: Outcome[]): ShownRow[] {
+  const known = outcomes.filter(({ install }) => install.bornOf === null);
+  return [...new Set(known.map(({ install }) => install))].map(shownRow);
+}
+
+/** Stores decisions; gives their days, in the same order. */
+export async function insertDecisions(
+  tx: Tx,
+  { projectId, now }: { projectId: string; now: Date },
+  outcomes: Outcome[],
+): Promise<DecisionDays[]> {
+  const rows = [...DECISIONS.values(outcomes.map(rowOf)), ...RULES.values(rulesOf(outcomes))];
+  const shown = shownOf(outcomes);
+  if (shown.length === 0) return await insertNew(tx, [projectId, now, ...rows]);
+  return await insertAndShow(tx, [projectId, now, ...rows, ...SHOWN.values(shown)]);
 }
 
 function withoutRules(receipt: Outcome['row']['receipt']): Pick<DecisionRow, 'receipt' | 'rules_id'> {
@@ -195,7 +232,6 @@ export const revisedBy = ({ kind, before, replaces }: Outcome): number | null =>
 
 function rowOf(outcome: Outcome, n: number): DecisionRow {
   const { install, kind, because, from, credit, row } = outcome;
-  const shown = creditNow(install);
   return {
     n,
     install_id: install.installId,
@@ -216,15 +252,24 @@ function rowOf(outcome: Outcome, n: number): DecisionRow {
     reasons: row.reasons,
     ...withoutRules(row.receipt),
     installed_at: install.installedAt,
-    shown_kind: install.kind,
-    shown_campaign_id: shown.campaignId,
-    shown_link_id: shown.linkId,
-    shown_network: shown.network,
-    shown_match_type: install.matchType,
-    shown_touch_id: install.touchId,
-    shown_touched_at: install.touchedAt,
+  };
+}
+
+function shownRow(install: InstallState): ShownRow {
+  const credit = creditNow(install);
+  return {
+    install_id: install.installId,
+    installed_at: install.installedAt,
+    kind: install.kind,
+    revision: install.revision,
+    campaign_id: credit.campaignId,
+    link_id: credit.linkId,
+    network: credit.network,
+    match_type: install.matchType,
+    touch_id: install.touchId,
+    touched_at: install.touchedAt,
     credited_from: install.timeline.at(-1)?.from ?? null,
-    shown_verdict: install.verdict,
+    verdict: install.verdict,
     deep_link: install.deepLink,
     platform: install.platform,
     country: install.country,

@@ -74,9 +74,9 @@ test('one project can be looked at alone', async () => {
 const phoneAt = (at: number) => phones[at]?.installId ?? '';
 
 test.each([
-  ['a touch that is younger', sql`jsonb_set(receipt, '{touches,0,at}', '"2026-03-10T10:00:59Z"')`, 0],
-  ['another window', sql`jsonb_set(receipt, '{touches,0,windows,view_hours}', '0')`, 1],
-  ['another answer', sql`jsonb_set(receipt, '{decision,network}', '"GOOGLE"')`, 2],
+  ['a touch that is younger', sql`jsonb_set(receipt::jsonb, '{touches,0,at}', '"2026-03-10T10:00:59Z"')`, 0],
+  ['another window', sql`jsonb_set(receipt::jsonb, '{touches,0,windows,view_hours}', '0')`, 1],
+  ['another answer', sql`jsonb_set(receipt::jsonb, '{decision,network}', '"GOOGLE"')`, 2],
   ['nothing that can be read', sql`'{}'::jsonb`, 3],
 ])('a receipt with %s is found', async (_name, altered, at) => {
   const key = sql`project_id = ${fixture.projectId} and install_id = ${phoneAt(at)} and revision = 1`;
@@ -88,7 +88,7 @@ test.each([
   expect(found.map((one) => [one.projectId, one.installId, one.revision])).toEqual([
     [fixture.projectId, phoneAt(at), 1],
   ]);
-  await sql`update decisions set receipt = ${JSON.stringify(rows[0]?.receipt)}::jsonb where ${key}`.execute(
+  await sql`update decisions set receipt = ${JSON.stringify(rows[0]?.receipt)}::json where ${key}`.execute(
     server.db,
   );
   expect(await different()).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
 test('rules are kept once, and a receipt from before that holds its own', async () => {
   const { rows } = await sql<{ rules: number; inside: number }>`
     select (select count(*)::int from receipt_rules) as rules,
-      (select count(*)::int from decisions where receipt ? 'rules') as inside`.execute(server.db);
+      (select count(*)::int from decisions where receipt::jsonb ? 'rules') as inside`.execute(server.db);
   expect(rows).toEqual([{ rules: 2, inside: 0 }]);
   const own = sql`project_id = ${fixture.projectId}`;
   await sql`

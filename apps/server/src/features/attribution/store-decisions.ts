@@ -14,7 +14,6 @@ import {
   isFirst,
   type Outcome,
   revisedBy,
-  valuesOf,
 } from './decision-statement.ts';
 import type { MetaTouch } from './read-evidence.ts';
 
@@ -103,7 +102,7 @@ function isPastMoved({ before, install, kind, because, replaces }: Outcome): boo
 export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const outcome of outcomes) apply(outcome);
-  const days = await insertDecisions(tx, [group.projectId, group.now, ...valuesOf(outcomes)]);
+  const days = await insertDecisions(tx, group, outcomes);
   group.decisions.push(...outcomes.map(newDecision));
   for (const [n, outcome] of outcomes.entries()) {
     const ownDays = days[n];

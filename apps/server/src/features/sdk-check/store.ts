@@ -80,9 +80,9 @@ export async function readOpens(db: Db, { projectId, since }: RecentRows): Promi
       order by decided_at desc limit ${MOST_OPENS}) d
     cross join lateral (
       select min((c.value ->> 'ageSeconds')::numeric) as age
-      from jsonb_array_elements(d.receipt #> '{decision,candidates}') c
-      join jsonb_array_elements(d.receipt -> 'touches') t on t.value ->> 'id' = c.value ->> 'touchId'
-      where t.value ->> 'kind' = 'click' and not t.value -> 'foundBy' @> '["deep_link"]') n
+      from json_array_elements(d.receipt #> '{decision,candidates}') c
+      join json_array_elements(d.receipt -> 'touches') t on t.value ->> 'id' = c.value ->> 'touchId'
+      where t.value ->> 'kind' = 'click' and not (t.value -> 'foundBy')::jsonb @> '["deep_link"]') n
     where n.age is not null`.execute(db);
   return rows;
 }

@@ -108,9 +108,9 @@ const PAGE = 5000;
 const touchesOf = ({ kind, campaignId }: DifferenceFilter, zone: string) => sql`(
   select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.at, 'outside', c.outcome = 'outside_window',
       'day', (t.at::timestamptz at time zone ${zone})::date))
-  from jsonb_to_recordset(d.receipt -> 'touches')
+  from json_to_recordset(d.receipt -> 'touches')
     as t (id text, kind text, at text, network text, "campaignId" text)
-  join jsonb_to_recordset(d.receipt -> 'decision' -> 'candidates')
+  join json_to_recordset(d.receipt -> 'decision' -> 'candidates')
     as c ("touchId" text, "matchType" text, outcome text) on c."touchId" = t.id
   where t.network = ${kind} and c."matchType" is not null
     and ${campaignId === undefined ? sql`true` : sql`t."campaignId" = ${campaignId}`})`;
