@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseNearby, LISTED_NEARBY } from './choose-nearby.ts';
 import type { Conversion, Touch } from './decision.ts';
-import { explainSharedAddress } from './explain-shared-address.ts';
+import { explainAddress } from './explain-address.ts';
 import { issueReceipt, recompute } from './receipt.ts';
 import { ago, buildConversion, buildRules, buildTouch, hours } from './testing/build-case.ts';
 
@@ -68,12 +68,18 @@ describe('a receipt that lists fewer clicks than there were', () => {
   ])('says so: %i, more %s', (count, hasMore, sentence) => {
     const { touches, sharedAddress } = chooseNearby(conversion, many(count), { rules, hasMore });
     const receipt = issueReceipt({ ...conversion, sharedAddress }, touches, rules);
-    expect(explainSharedAddress(receipt.conversion)).toBe(sentence);
+    expect(explainAddress(receipt.conversion)).toBe(sentence);
     expect(recompute(receipt).same).toBe(true);
   });
 
+  test('says that none was looked up', () => {
+    expect(explainAddress({ ...conversion, isAddressSkipped: true })).toBe(
+      'Clicks from the same address were not looked up: a click id is stronger evidence.',
+    );
+  });
+
   test('says nothing where it lists all, nor does one from before this was recorded', () => {
-    expect(explainSharedAddress(conversion)).toBe('');
-    expect(explainSharedAddress({ ...conversion, sharedAddress: null })).toBe('');
+    expect(explainAddress(conversion)).toBe('');
+    expect(explainAddress({ ...conversion, sharedAddress: null })).toBe('');
   });
 });

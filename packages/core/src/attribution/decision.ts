@@ -89,6 +89,8 @@ export interface Conversion {
   before: KnownDevice | null;
   /** The address had more clicks than the receipt lists. Missing or null: it lists all of them. */
   sharedAddress?: SharedAddress | null;
+  /** A click id decided: clicks of the same address are weaker, and were not looked up. Missing: they were. */
+  isAddressSkipped?: true;
 }
 
 export interface SharedAddress {

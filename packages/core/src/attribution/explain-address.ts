@@ -1,7 +1,13 @@
 import type { Conversion } from './decision.ts';
 
-/** Says that an address had more clicks than a receipt lists or were compared; empty where it lists all. */
-export function explainSharedAddress({ sharedAddress }: Conversion): string {
+/**
+ * Says that clicks of the address were not looked up, or that it had more than a receipt lists or were compared; empty
+ * where the receipt lists all.
+ */
+export function explainAddress({ sharedAddress, isAddressSkipped }: Conversion): string {
+  if (isAddressSkipped) {
+    return 'Clicks from the same address were not looked up: a click id is stronger evidence.';
+  }
   if (!sharedAddress) return '';
   const { compared, listed, hasMore } = sharedAddress;
   if (hasMore) {

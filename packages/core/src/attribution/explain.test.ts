@@ -436,6 +436,15 @@ describe('what if the windows were others', () => {
     expect(result({ touches }, 'Click window 1 h')).toMatchObject({ same: false, result: 'organic' });
   });
 
+  test('a click that would be too old, where clicks of the address were not looked up', () => {
+    const given = { touches: [{ at: ago(hours(2)) }], conversion: { isAddressSkipped: true as const } };
+    expect(result(given, 'Click window 1 h')).toMatchObject({
+      same: false,
+      result: 'organic, or a click from the same address: those were not looked up',
+    });
+    expect(result(given, 'Click window 30 days')).toMatchObject({ same: true, result: 'the same' });
+  });
+
   test('a click that would be young enough', () => {
     const touches = [{ at: ago(days(9)), campaignId: 'campaign-b' }];
     expect(result({ touches }, 'Click window 30 days')).toMatchObject({ result: 'UGC creators' });

@@ -2,6 +2,7 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { attribute } from './attribute.ts';
 import type { Decision, Receipt } from './decision.ts';
 import type { NameOf } from './explain.ts';
+import { isDeterministic } from './rank-touches.ts';
 import { wordsOf } from './touch-words.ts';
 
 /** The outcome of the same touches under other windows. */
@@ -51,12 +52,19 @@ function resultWords({ decision: before, conversion }: Receipt, after: Decision,
   return isSameSource && before.touchId !== null ? `${name}, by another touch` : name;
 }
 
+/** Without its click id, a click that was not looked up may have won. */
+const skippedWords = ({ conversion }: Receipt, after: Decision): string =>
+  conversion.isAddressSkipped && !isDeterministic(after.matchType)
+    ? ', or a click from the same address: those were not looked up'
+    : '';
+
 /** Decides a receipt again under a few other windows. */
 export function whatIfs(receipt: Receipt, nameOf: NameOf): WhatIf[] {
   const changes = receipt.conversion.platform === 'web' ? WEB_CHANGES : CHANGES;
   return changes.map(({ change, windows }) => {
     const after = decideWith(receipt, windows);
     const same = isSame(receipt.decision, after);
-    return { change, same, result: same ? 'the same' : resultWords(receipt, after, nameOf) };
+    if (same) return { change, same, result: 'the same' };
+    return { change, same, result: resultWords(receipt, after, nameOf) + skippedWords(receipt, after) };
   });
 }

@@ -31,6 +31,8 @@ export interface UndecidedOpen {
   touches: Touch[];
   /** Set where the address had more clicks than the receipt lists. */
   sharedAddress: Conversion['sharedAddress'];
+  /** It brings a click id of ours: clicks of its address are looked up only if that click cannot win. */
+  isAddressSkipped: boolean;
   /** By the id of the touch. */
   touchDetails: Map<string, TouchDetails>;
   before: KnownDevice | null;
@@ -45,7 +47,7 @@ export interface DecidedOpen {
 }
 
 export function conversionOf(open: UndecidedOpen, ips: IpKnowledge): Conversion {
-  const { item, install, kind, at, before, sharedAddress } = open;
+  const { item, install, kind, at, before, sharedAddress, isAddressSkipped } = open;
   const { device, ip } = item;
   return {
     kind,
@@ -65,5 +67,6 @@ export function conversionOf(open: UndecidedOpen, ips: IpKnowledge): Conversion 
     installBeginAt: device?.installBeginAt?.toISOString() ?? null,
     before,
     ...(sharedAddress ? { sharedAddress } : {}),
+    ...(isAddressSkipped ? { isAddressSkipped: true } : {}),
   };
 }

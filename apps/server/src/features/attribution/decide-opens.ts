@@ -1,4 +1,5 @@
 import type { Receipt } from '@trailmark/core/attribution/decision';
+import { isDeterministic } from '@trailmark/core/attribution/rank-touches';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import { bulk } from '../../db/bulk.ts';
@@ -9,7 +10,7 @@ import { inTurns } from '../../pipeline/in-turns.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { conversionOf, type DecidedOpen, type IpKnowledge, type UndecidedOpen } from './conversion.ts';
-import { findTouches } from './find-touches.ts';
+import { addAddresses, findTouches } from './find-touches.ts';
 import { mayBeLate, releaseLosers } from './late-links.ts';
 import { type Evidence, readEvidence } from './read-evidence.ts';
 import { storeDecisions } from './store-decisions.ts';
@@ -58,8 +59,9 @@ function undecidedOpensOf(group: Group, { secrets, ips }: Parts): UndecidedOpen[
     }
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
-    const found = { touches: [], sharedAddress: null, touchDetails: new Map(), before: null, revises: null };
-    const open: UndecidedOpen = { n: opens.length, item, install, kind, at, evidence, ...found };
+    const found = { touches: [], touchDetails: new Map(), before: null, revises: null };
+    const address = { sharedAddress: null, isAddressSkipped: false };
+    const open: UndecidedOpen = { n: opens.length, item, install, kind, at, evidence, ...found, ...address };
     if (isOfFirst) firsts.set(install, open);
     opens.push(open);
   }
@@ -84,6 +86,10 @@ const insertUses = prepare<{ touch_id: string; install_id: string }>(`
 
 const usesTouch = ({ receipt: { decision } }: DecidedOpen) =>
   decision.linkId !== null && decision.touchId !== null && decision.kind !== null;
+
+/** Its click id cannot win: then a click of its address may. */
+const needsAddress = ({ open, receipt: { decision } }: DecidedOpen) =>
+  open.isAddressSkipped && !isDeterministic(decision.matchType);
 
 /** A click that wins is used up; who comes second in the same moment decides again without it. */
 async function useTouches(
@@ -145,7 +151,7 @@ async function decideRound(opens: UndecidedOpen[], parts: Parts): Promise<Decide
       if (winner && winner !== open.install) touch.usedBy ??= winner.installId;
     }
     const one = { open, receipt: receiptFor(open, parts) };
-    if (usesTouch(one)) winners.set(one.receipt.decision.touchId ?? '', open.install);
+    if (usesTouch(one) && !needsAddress(one)) winners.set(one.receipt.decision.touchId ?? '', open.install);
     decided.push(one);
   });
   return decided;
@@ -155,7 +161,10 @@ async function decideAll(tx: Tx, group: Group, opens: UndecidedOpen[], parts: Pa
   const done: DecidedOpen[] = [];
   let remaining = opens;
   while (remaining.length > 0) {
-    const decided = await decideRound(firstOfEach(remaining), parts);
+    const round = await decideRound(firstOfEach(remaining), parts);
+    const decided = round.filter((one) => !needsAddress(one));
+    const incomplete = round.filter(needsAddress).map(({ open }) => open);
+    await addAddresses(tx, group, { opens: incomplete, ips: parts.ips });
     const beaten = await useTouches(tx, group, decided);
     for (const { open, receipt } of beaten) {
       const touch = open.touches.find(({ id }) => id === receipt.decision.touchId);

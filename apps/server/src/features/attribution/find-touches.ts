@@ -11,23 +11,31 @@ import { type DeviceKey, findKnownDevices, quietUntil } from './find-known-devic
 import { findLateLinks, projectThen, withLink } from './late-links.ts';
 import { claimOf } from './read-evidence.ts';
 
-function lookupsOf({ n, item, evidence, kind }: UndecidedOpen): CandidateLookup[] {
-  const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
-  const common = { ...nothing, advertising_id: null, ip: null };
+const NO_CLICK = { click_id: null, clicked_at: null, link_id: null, found_by: null };
+
+/** An open by a link is decided by that link alone, and a visitor of a site is never matched by similarity. */
+const addressOf = ({ item, kind }: UndecidedOpen) =>
+  kind === 'deep_link' || item.platform === 'web' ? null : item.ip;
+
+function addressLookup(open: UndecidedOpen): CandidateLookup[] {
+  const ip = addressOf(open);
+  return ip === null ? [] : [{ n: open.n, key: { ...NO_CLICK, advertising_id: null, ip } }];
+}
+
+function lookupsOf(open: UndecidedOpen): CandidateLookup[] {
+  const { n, item, evidence, kind, isAddressSkipped } = open;
   const keys: LookupKey[] = evidence.clicks.map(({ click, foundBy }) => ({
-    ...common,
     click_id: click.id,
     clicked_at: click.clickedAt,
     link_id: click.linkId,
     found_by: foundBy,
+    advertising_id: null,
+    ip: null,
   }));
-  // An open by a link is decided by that link alone.
   const advertisingId = kind === 'deep_link' ? null : (item.device?.advertisingId ?? null);
-  // Nor is a visitor of a site ever matched by similarity.
-  const ip = kind === 'deep_link' || item.platform === 'web' ? null : item.ip;
-  if (advertisingId !== null) keys.push({ ...common, advertising_id: advertisingId });
-  if (ip !== null) keys.push({ ...common, ip });
-  return keys.map((key) => ({ n, key }));
+  if (advertisingId !== null) keys.push({ ...NO_CLICK, advertising_id: advertisingId, ip: null });
+  const lookups = keys.map((key) => ({ n, key }));
+  return isAddressSkipped ? lookups : [...lookups, ...addressLookup(open)];
 }
 
 function deviceKey({ n, item, install, kind, at, evidence }: UndecidedOpen): DeviceKey {
@@ -60,18 +68,45 @@ function powerlessTouches({ item, at, evidence }: UndecidedOpen): Touch[] {
   ];
 }
 
-/** Finds what speaks for whom: touches by id and by address, and what is known of the device. */
-export async function findTouches(
+interface Opens {
+  opens: UndecidedOpen[];
+  ips: IpKnowledge;
+}
+
+const candidatesOf = async (
   tx: Tx,
-  group: Group,
-  { opens, ips }: { opens: UndecidedOpen[]; ips: IpKnowledge },
-): Promise<void> {
-  await findLateLinks(tx, group.projectId, opens);
-  const candidates = await findCandidates(tx, opens.flatMap(lookupsOf), {
-    projectId: group.projectId,
-    now: group.now,
-    contextOf: (n) => ({ project: projectThen(opens[n] as UndecidedOpen), isRelay: ips.isRelay }),
+  { projectId, now }: Group,
+  { opens, ips, lookups }: Opens & { lookups: CandidateLookup[] },
+) => {
+  const byNumber = new Map(opens.map((open) => [open.n, open]));
+  const contextOf = (n: number) => ({
+    project: projectThen(byNumber.get(n) as UndecidedOpen),
+    isRelay: ips.isRelay,
   });
+  return await findCandidates(tx, lookups, { projectId, now, contextOf });
+};
+
+/** Adds the clicks of the address to what speaks for opens, where they were left out at first. */
+export async function addAddresses(tx: Tx, group: Group, { opens, ips }: Opens): Promise<void> {
+  if (opens.length === 0) return;
+  for (const open of opens) open.isAddressSkipped = false;
+  const candidates = await candidatesOf(tx, group, { opens, ips, lookups: opens.flatMap(addressLookup) });
+  const addNearby = createAddNearby(ips);
+  await inTurns(opens, (open) => {
+    const found = candidates.get(open.n);
+    if (!found) return;
+    addNearby(open, { ...found, touches: open.touches });
+    for (const [id, details] of found.details) open.touchDetails.set(id, details);
+  });
+}
+
+/** Finds what speaks for whom: touches by id and by address, and what is known of the device. */
+export async function findTouches(tx: Tx, group: Group, { opens, ips }: Opens): Promise<void> {
+  await findLateLinks(tx, group.projectId, opens);
+  for (const open of opens) {
+    open.isAddressSkipped = open.evidence.clicks.length > 0 && addressOf(open) !== null;
+  }
+  const candidates = await candidatesOf(tx, group, { opens, ips, lookups: opens.flatMap(lookupsOf) });
   const coupons = await findCoupons(tx, group, opens);
   const known = await findKnownDevices(tx, group.projectId, opens.map(deviceKey));
   const addNearby = createAddNearby(ips);

@@ -130,6 +130,67 @@ describe('behind an address that many phones share', () => {
   });
 });
 
+describe('with a click id', () => {
+  const sentencesOf = async ({ installId }: TestDevice) => {
+    const query = { project_id: fixture.projectId, install_id: installId };
+    const { installs } = await fixture.owner.call(getPerson, { query });
+    return installs.flatMap(({ decisions }) => decisions.map(({ sentence }) => sentence)).join(' ');
+  };
+
+  async function openWith(phone: TestDevice, token: string) {
+    server.clock.set(later(START, HOUR_MS));
+    await phone.init({ install_referrer: `tm_click=${token}` });
+    return await fixture.decision(phone);
+  }
+
+  test('that wins, other clicks of the address are not looked up, and the person screen says so', async () => {
+    const phone = fixture.device();
+    const token = await phone.clickToken(campaign.slug);
+    await plantClicks(phone, 3);
+    const { match_type, receipt } = await openWith(phone, token);
+    expect(match_type).toBe('click_id');
+    expect(receipt.conversion.isAddressSkipped).toBe(true);
+    expect(receipt.touches.map(({ foundBy }) => foundBy)).toEqual([['click_id']]);
+    expect(await sentencesOf(phone)).toContain('Clicks from the same address were not looked up');
+  });
+
+  test('that is used up, before or in the same batch, they are', async () => {
+    const [first, second] = [fixture.device(), fixture.device()];
+    const token = await first.clickToken(campaign.slug);
+    await openWith(first, token);
+    await plantClicks(second, 1);
+    const other = await openWith(second, token);
+    expect(other.match_type).toBe('probabilistic');
+    expect(other.receipt.conversion.isAddressSkipped).toBeUndefined();
+    expect(other.receipt.touches.map(({ usedBy }) => usedBy).sort()).toEqual([first.installId, null]);
+
+    server.clock.set(START);
+    const phone = fixture.device();
+    const shared = await phone.clickToken(campaign.slug);
+    await plantClicks(phone, 1);
+    const items = ['one', 'two'].map((name) => ({
+      call: 'init',
+      body: {
+        install_instance_id: `${name}-${phone.installId}`,
+        platform: 'ANDROID',
+        device_data: {
+          device: 'Pixel 7',
+          system_version: '13',
+          language: 'en',
+          install_referrer: `tm_click=${shared}`,
+        },
+      },
+    }));
+    server.clock.set(later(START, HOUR_MS));
+    expect((await phone.call('batch', { items })).status).toBe(200);
+    const { rows } = await server.pool.query<{ match_type: string }>(
+      `select match_type from decisions where project_id = $1 and install_id like '%-' || $2 order by install_id`,
+      [fixture.projectId, phone.installId],
+    );
+    expect(rows.map(({ match_type }) => match_type)).toEqual(['click_id', 'probabilistic']);
+  });
+});
+
 test('every receipt is decided the same without the touches', async () => {
   const { receipts, different } = await recomputeWithoutTouches(server);
   expect(receipts).toBeGreaterThan(0);

@@ -216,8 +216,9 @@ describe('in a class', () => {
     const decision = await fixture.decision(phone);
     expect(candidatesOf(decision)).toEqual([[(await fixture.clickIds(campaign))[0], 'click_id', 'won']]);
     expect([...(decision.receipt.touches[0]?.foundBy ?? [])].sort()).toEqual([
-      ...['advertising_id', 'click_id', 'deep_link', 'ip'],
+      ...['advertising_id', 'click_id', 'deep_link'],
     ]);
+    expect(decision.receipt.conversion.isAddressSkipped).toBe(true);
   });
 });
 

@@ -298,7 +298,7 @@ describe('a receipt', () => {
       match_type: 'click_id',
       windows: { click_hours: 168 },
       sentence:
-        'Credited to Brand search: the store handed back our own signed click id, 14 min before the first open.',
+        'Credited to Brand search: the store handed back our own signed click id, 14 min before the first open. Clicks from the same address were not looked up: a click id is stronger evidence.',
     });
     expect(
       decision?.touches.map(({ kind, campaign_name, outcome, sentence }) => [
@@ -461,7 +461,7 @@ describe('deciding again', () => {
   test('finds what was altered, and tells a guest no more than that', async () => {
     const phone = await installed({ by: brand });
     await server.pool.query(
-      `update decisions set receipt = jsonb_set(receipt, '{touches,0,at}', to_jsonb('2025-01-01T00:00:00.000Z'::text))
+      `update decisions set receipt = jsonb_set(receipt::jsonb, '{touches,0,at}', to_jsonb('2025-01-01T00:00:00.000Z'::text))
       where project_id = $1`,
       [fixture.projectId],
     );

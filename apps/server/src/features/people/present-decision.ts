@@ -2,7 +2,7 @@ import type { DecisionView, WeighedTouch } from '@trailmark/contract/people';
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import type { Candidate, FoundBy, Receipt, Touch } from '@trailmark/core/attribution/decision';
 import { explainDecision, explainTouch, type NameOf } from '@trailmark/core/attribution/explain';
-import { explainSharedAddress } from '@trailmark/core/attribution/explain-shared-address';
+import { explainAddress } from '@trailmark/core/attribution/explain-address';
 import { whatIfs } from '@trailmark/core/attribution/what-if';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import { type DecisionRow, type Names, receiptOf } from './load-decisions.ts';
@@ -111,7 +111,7 @@ function explained(row: DecisionRow, reader: Reader) {
   return {
     // Receipts from before there was a window for the web do not have it.
     windows: { ...DEFAULT_WINDOWS, ...receipt.rules.windows },
-    sentence: [explainDecision(receipt, nameOf), explainSharedAddress(receipt.conversion)]
+    sentence: [explainDecision(receipt, nameOf), explainAddress(receipt.conversion)]
       .filter(Boolean)
       .join(' '),
     touches: presentTouches(receipt, reader),
