@@ -54,7 +54,7 @@ const COHORTS = finest({
 
 const countsOf = DAY_COUNTERS.map(
   (counter) =>
-    sql`coalesce(sum(count) filter (where metric = ${sql.lit(counter)}), 0)::bigint as ${sql.ref(counter)}`,
+    sql`sum_bigint(count) filter (where metric = ${sql.lit(counter)}) as ${sql.ref(counter)}`,
 );
 const amountsOf = AMOUNTS.map(
   (column) =>
@@ -68,8 +68,8 @@ function dayGrainRows(grain: Grain, converted: Sql): Sql {
   return sql`
     select project_id, ${sql.lit(grain.name)} as grain, event_name, period, ${dimensionsOf(grain)}, currency,
       ${sql.join([...countsOf, ...amountsOf])},
-      coalesce(sum(old_rates) filter (where metric <> 'spend'), 0)::bigint as old_rates,
-      coalesce(sum(old_rates) filter (where metric = 'spend'), 0)::bigint as old_spend_rates
+      sum_bigint(old_rates) filter (where metric <> 'spend') as old_rates,
+      sum_bigint(old_rates) filter (where metric = 'spend') as old_spend_rates
     from (
       select project_id, event_name, ${period}, ${rest} from ${converted}
       where ${grain.hasEventNames ? sql`true` : sql`event_name = ''`}
@@ -83,7 +83,7 @@ function cohortGrainRows(grain: Grain, converted: Sql): Sql {
   const own = names([...grain.dimensions, 'currency']);
   return sql`
     select project_id, ${sql.lit(grain.name)} as grain, metric, day_number, period, ${dimensionsOf(grain)}, currency,
-      sum(count)::bigint as count, sum(amount) as amount, sum(old_rates)::bigint as old_rates
+      sum_bigint(count) as count, sum(amount) as amount, sum_bigint(old_rates) as old_rates
     from (
       select project_id, metric, day_number, ${periodOf(grain, sql`cohort_date`)} as period, ${own},
         count, amount, old_rates
