@@ -48,6 +48,7 @@ import * as users from './users.ts';
 import * as webSdk from './web-sdk.ts';
 import * as webTraffic from './web-traffic.ts';
 import * as webhooks from './webhooks.ts';
+import * as whatIf from './what-if.ts';
 
 const nouns = [
   openConfig,
@@ -82,6 +83,7 @@ const nouns = [
   spend,
   stats,
   explainChange,
+  whatIf,
   deliveries,
   webTraffic,
   webhooks,

@@ -6,6 +6,7 @@ import { createApplyStoredClaims } from '../features/attribution/apply-stored-cl
 import { createAskAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
+import { routes as whatIf } from '../features/attribution/what-if/routes.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { createApplyCoupon } from '../features/coupons/apply-coupon.ts';
@@ -86,6 +87,7 @@ const API = [
   skanReport,
   deliveries,
   webhooks,
+  whatIf,
   meta,
   tiktok,
   googleAds,

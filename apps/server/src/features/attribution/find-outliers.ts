@@ -1,8 +1,13 @@
-import { isOutlier, LATE_AFTER_SECONDS, LATE_UNTIL_SECONDS } from '@trailmark/core/attribution/distribution';
+import {
+  isOutlier,
+  LATE_AFTER_SECONDS,
+  LATE_UNTIL_SECONDS,
+  type OutlierThresholds,
+} from '@trailmark/core/attribution/distribution';
 import { outlierThresholdsOf } from '@trailmark/core/attribution/rules';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Tx } from '../../db/connection.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 
@@ -38,7 +43,7 @@ async function listProjects(db: Db, since: Date | null): Promise<Project[]> {
 }
 
 /** How long after their clicks the installs of each campaign came. */
-async function countSources(db: Db, projectId: string, now: Date): Promise<Source[]> {
+export async function countSources(db: Db | Tx, projectId: string, now: Date): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select campaign_id, count(*) as installs,
       count(*) filter (where ctit > ${LATE_AFTER_SECONDS} and ctit <= ${LATE_UNTIL_SECONDS}) as late
@@ -53,11 +58,15 @@ async function countSources(db: Db, projectId: string, now: Date): Promise<Sourc
   return rows;
 }
 
+export function outliersAmong(sources: Source[], thresholds: OutlierThresholds): Source[] {
+  return sources.filter((source) => isOutlier(source, thresholds));
+}
+
 async function flagSources(db: Db, project: Project, now: Date): Promise<void> {
   const { project_id } = project;
   const thresholds = outlierThresholdsOf(project.plausibility);
   const sources = await countSources(db, project_id, now);
-  const outliers = sources.filter((source) => isOutlier(source, thresholds));
+  const outliers = outliersAmong(sources, thresholds);
   await db.transaction().execute(async (tx) => {
     let gone = tx
       .deleteFrom('source_flags')

@@ -1,0 +1,37 @@
+import { tryCampaignWindows, tryRules } from '@trailmark/contract/what-if';
+import { campaignScope } from '../../../access/campaign-scope.ts';
+import { type HandledRoute, onProject } from '../../../http/handled.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { trySettings } from './try-settings.ts';
+
+export const routes: HandledRoute[] = [
+  onProject(tryRules, ({ kit, membership, body }) =>
+    trySettings(kit, {
+      projectId: membership.projectId,
+      scope: campaignScope(membership),
+      change: {
+        windows: body.windows,
+        networkWindows: body.network_windows,
+        plausibility: body.plausibility,
+      },
+      group: body.group,
+    }),
+  ),
+
+  onProject(tryCampaignWindows, async ({ kit, membership, body }) => {
+    const { projectId } = membership;
+    const campaign = await kit.db
+      .selectFrom('campaigns')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('id', '=', body.campaign_id)
+      .executeTakeFirst();
+    if (!campaign) throw new AppError('not_found', 'We couldn’t find this campaign.');
+    return await trySettings(kit, {
+      projectId,
+      scope: campaignScope(membership),
+      change: { campaign: { id: campaign.id, windows: body.windows } },
+      group: body.group,
+    });
+  }),
+];
