@@ -35,6 +35,27 @@ test('a person is found, and the receipt tells why the install was credited', as
   await expect(journey.getByRole('row', { name: /Payment/ })).toContainText('₹842.00');
   await journey.getByRole('button', { name: /add_to_cart/ }).click();
   await expect(journey.getByText('"items": 6')).toBeVisible();
+
+  await test.step('other settings are tried on the receipt before they are saved', async () => {
+    await page.goto(`/settings/fraud?p_id=${project_id}`);
+    const bar = page.locator('[data-slot=save-bar]');
+    await page.route('**/api/project/what-if', (route) => route.abort());
+    await page.getByLabel('Per device').fill('30');
+    await expect(bar).toContainText('We couldn’t check what would change.');
+    await page.unroute('**/api/project/what-if');
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await expect(bar).toContainText('No install of the last 30 days would change.');
+    await page.getByLabel('Reject when shorter than').fill('3600');
+    await bar.getByRole('button', { name: 'Would change 1 of 1 install of the last 30 days' }).click();
+    const sheet = page.getByRole('dialog', { name: 'What would change' });
+    await expect(sheet.getByRole('button', { name: 'No findings → Not credited 1' })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Brand search · exact → Organic 1' }).click();
+    await expect(sheet.getByRole('listitem')).toContainText('Brand search · exact → Organic');
+    await sheet.getByRole('link', { name: phone.installId }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await expect(receipt).toContainText('Why this install was credited to Brand search · exact');
+  });
 });
 
 test('a person who withdraws consent has it on their page, and what they do is not stored', async ({

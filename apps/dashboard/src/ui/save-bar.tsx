@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface SaveBarProps {
   saving: boolean;
   onDiscard: () => void;
+  /** What saving would mean. */
+  children?: ReactNode;
 }
 
 /** How far the bar reaches up from the end of the window; toasts stay above it. */
@@ -12,7 +14,7 @@ const TOAST_OFFSET = '--toast-offset';
 const TOAST_ROOM_PX = 200;
 
 /** Appears with the first change and stays in sight until it is saved or taken back. */
-export function SaveBar({ saving, onDiscard }: SaveBarProps) {
+export function SaveBar({ saving, onDiscard, children }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => (bar.current ? keepToastsAbove(bar.current) : undefined), []);
   return (
@@ -21,9 +23,12 @@ export function SaveBar({ saving, onDiscard }: SaveBarProps) {
       data-slot="save-bar"
       className="sticky bottom-3 z-10 flex animate-fade-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-lg"
     >
-      <p role="status" className="text-[13px] text-text-2">
-        Unsaved changes
-      </p>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-0.5">
+        <p role="status" className="text-[13px] text-text-2">
+          Unsaved changes
+        </p>
+        {children}
+      </div>
       <div className="flex gap-2">
         <Button variant="quiet" disabled={saving} onClick={onDiscard}>
           Discard

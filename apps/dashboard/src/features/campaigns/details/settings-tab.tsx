@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useProject } from '../../../project/current-project.tsx';
+import { WhatIfNote } from '../../../report/what-if/what-if-note.tsx';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
@@ -16,9 +17,11 @@ import { campaignQuery, campaignsKey } from '../campaigns-query.ts';
 import { CampaignColumns } from '../form/campaign-columns.tsx';
 import { CampaignForm } from '../form/campaign-form.tsx';
 import {
+  type CampaignFormControl,
   type CampaignValues,
   campaignResolver,
   type FilledCampaign,
+  triedWindows,
   valuesOf,
 } from '../form/campaign-values.ts';
 import { QrCode, QrDownloads } from '../links/qr-code.tsx';
@@ -67,11 +70,21 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
         </Notice>
       )}
       <CampaignForm form={form} disabled={readOnly} onSubmit={(filled) => save.mutate(filled)}>
-        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+        {isDirty && !readOnly && (
+          <SaveBar saving={save.isPending} onDiscard={() => form.reset()}>
+            <WindowsNote form={form} campaign={campaign} />
+          </SaveBar>
+        )}
         <LeaveGuard dirty={isDirty && !save.isPending} />
       </CampaignForm>
     </CampaignColumns>
   );
+}
+
+/** What other windows of the campaign would change. */
+function WindowsNote({ form, campaign }: { form: CampaignFormControl; campaign: Campaign }) {
+  const windows = triedWindows(form.watch('windows'), campaign.windows);
+  return <WhatIfNote change={windows && { campaign_id: campaign.campaign_id, windows }} />;
 }
 
 /** The default link, to take away. */

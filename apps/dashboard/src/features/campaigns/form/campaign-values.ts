@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Campaign, CampaignForm, type Network } from '@trailmark/contract/campaigns';
-import type { AttributionWindows } from '@trailmark/contract/windows';
+import { AttributionWindows } from '@trailmark/contract/windows';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { withScheme } from '../../../ui/with-scheme.ts';
@@ -105,16 +105,29 @@ export function valuesOf(campaign: Campaign, timezone: string): CampaignValues {
   };
 }
 
+function windowNumbers(texts: CampaignValues['windows']): Partial<AttributionWindows> {
+  const set = WINDOWS.filter((name) => texts[name].trim() !== '');
+  return Object.fromEntries(set.map((name) => [name, Number(texts[name])]));
+}
+
+/** The windows as they are typed; null where they are not valid, or the same as before. */
+export function triedWindows(
+  texts: CampaignValues['windows'],
+  saved: Partial<AttributionWindows>,
+): Partial<AttributionWindows> | null {
+  const { data } = AttributionWindows.partial().safeParse(windowNumbers(texts));
+  return data && WINDOWS.some((name) => data[name] !== saved[name]) ? data : null;
+}
+
 /** What the values mean to the contract. */
 export function formOf(values: CampaignValues, timezone: string): z.input<typeof CampaignForm> {
-  const set = WINDOWS.filter((name) => values.windows[name].trim() !== '');
   return {
     ...values,
     network_name: values.network === 'OTHER' ? values.network_name : '',
     desktop_redirect: withScheme(values.desktop_redirect),
     ios_web_redirect: withScheme(values.ios_web_redirect),
     android_web_redirect: withScheme(values.android_web_redirect),
-    windows: Object.fromEntries(set.map((name) => [name, Number(values.windows[name])])),
+    windows: windowNumbers(values.windows),
     expires_at: fromZonedInput(values.expires_at, timezone),
   };
 }

@@ -64,3 +64,13 @@ export function valuesOf(project: Project): ProjectValues {
     ...countingOf(project),
   };
 }
+
+/** The rules of attribution as they are typed, of one screen; null where they are not valid. */
+export function triedRules(
+  values: ProjectValues,
+  fields: readonly (keyof ChangedProject)[],
+): Pick<ChangedProject, 'windows' | 'network_windows' | 'plausibility'> | null {
+  const Rules = Change.pick({ windows: true, network_windows: true, plausibility: true });
+  const { data } = Rules.safeParse({ windows: values.windows, ...completedCounting(values) });
+  return data ? pickFields(data, fields) : null;
+}

@@ -7,6 +7,7 @@ import { useRefreshUser } from '../../../api/session.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { projectQuery, useMay, useProject } from '../../../project/current-project.tsx';
+import { WhatIfNote } from '../../../report/what-if/what-if-note.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SaveBar } from '../../../ui/save-bar.tsx';
@@ -16,6 +17,7 @@ import {
   changedProjectResolver,
   type ProjectValues,
   pickFields,
+  triedRules,
   valuesOf,
 } from '../form/project-values.ts';
 
@@ -56,11 +58,20 @@ export function SettingsForm({ fields, children }: SettingsFormProps) {
           </Notice>
         )}
         {children({ form, disabled: readOnly })}
-        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+        {isDirty && !readOnly && (
+          <SaveBar saving={save.isPending} onDiscard={() => form.reset()}>
+            {fields.includes('plausibility') && <RulesNote form={form} fields={fields} />}
+          </SaveBar>
+        )}
       </form>
       <LeaveGuard dirty={isDirty && !save.isPending} />
     </>
   );
+}
+
+/** What the rules that are typed would change. */
+function RulesNote({ form, fields }: Pick<SettingsFormProps, 'fields'> & { form: SettingsFormReturn }) {
+  return <WhatIfNote change={triedRules(form.watch(), fields)} />;
 }
 
 function useSave(form: SettingsFormReturn, projectId: string) {

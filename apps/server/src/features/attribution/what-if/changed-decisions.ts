@@ -38,7 +38,7 @@ const mostFirst = <Value>(groups: Groups<Value>) =>
   [...groups.values()].sort((one, other) => other.count - one.count || (one.group < other.group ? -1 : 1));
 
 /** Sums up how decisions differ, for a reader, and keeps the newest rows of one group. */
-export function createChanges(scope: CampaignScope, asked: string | undefined) {
+export function createChanges(scope: CampaignScope, opened: string | undefined) {
   const moves: Groups<CreditKey> = new Map();
   const kinds: Groups<NonNullable<Decision['kind']> | 'none'> = new Map();
   const verdicts: Groups<Decision['verdict']> = new Map();
@@ -72,7 +72,11 @@ export function createChanges(scope: CampaignScope, asked: string | undefined) {
     tried += 1;
     const groups = groupsOf(from, to);
     if (groups.length > 0) changed += 1;
-    if (asked === undefined || !groups.includes(asked) || !isInScope(scope, row.receipt.decision.campaignId))
+    if (
+      opened === undefined ||
+      !groups.includes(opened) ||
+      !isInScope(scope, row.receipt.decision.campaignId)
+    )
       return;
     rows.push({ installId: row.install_id, at: row.in_force_from, from, to });
     if (rows.length > WHAT_IF_ROWS) rows.shift();
@@ -86,7 +90,7 @@ export function createChanges(scope: CampaignScope, asked: string | undefined) {
       moves: mostFirst(moves),
       kinds: mostFirst(kinds),
       verdicts: mostFirst(verdicts),
-      rows: asked === undefined ? null : [...rows].reverse(),
+      rows: opened === undefined ? null : [...rows].reverse(),
     }),
   };
 }
