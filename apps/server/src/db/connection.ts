@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } fr
 import pg from 'pg';
 import type { Heartbeat } from './heartbeat.ts';
 import { isAway } from './is-away.ts';
+import { readInstant } from './read-instant.ts';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
@@ -10,6 +11,7 @@ export type Tx = Transaction<DB>;
 // int8: counts stay far below 2^53. date: a calendar day must not become an instant.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant);
 
 export interface Connection {
   db: Db;

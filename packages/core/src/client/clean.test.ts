@@ -22,6 +22,15 @@ describe('a text', () => {
     expect(cleanText(given)).toBe(stored);
   });
 
+  test('is too large exactly where its JSON is longer than the limit', () => {
+    const value = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }));
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 400 }), (one, limit) => {
+        expect(cleanObject(one, limit) === 'tooLarge').toBe(JSON.stringify(one).length > limit);
+      }),
+    );
+  });
+
   test('can be stored whatever it is, and stays as it is when it could be', () => {
     fc.assert(
       fc.property(anyText, (text) => {

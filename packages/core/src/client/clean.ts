@@ -51,12 +51,33 @@ function isDeeper(value: unknown, depth: number): boolean {
   return Object.values(value).some((one) => isDeeper(one, depth - 1));
 }
 
+/** JSON has it as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+/** More than JSON needs for a field besides its texts: punctuation, and a number. */
+const FIELD_BYTES = 32;
+
+/** Flat, of plain texts and far from the limit, as most objects are: to see that, they need not be written as JSON. */
+function isPlainAndSmall(value: Record<string, unknown>, maxBytes: number): boolean {
+  let bytes = FIELD_BYTES;
+  for (const name of Object.keys(value)) {
+    const one = value[name];
+    if (typeof one === 'string') {
+      if (!PLAIN.test(one)) return false;
+      bytes += one.length;
+    } else if (one !== null && typeof one !== 'number' && typeof one !== 'boolean') return false;
+    if (!PLAIN.test(name)) return false;
+    bytes += name.length + FIELD_BYTES;
+  }
+  return bytes <= maxBytes;
+}
+
 /** What is stored of an object that somebody sent; `tooLarge` when it is beyond the limit. */
 export function cleanObject(
   value: Record<string, unknown> | null | undefined,
   maxBytes: number,
 ): Record<string, unknown> | 'tooLarge' | null {
   if (value === null || value === undefined) return null;
+  if (isPlainAndSmall(value, maxBytes)) return value;
   if (isDeeper(value, MAX_DEPTH)) return 'tooLarge';
   const text = JSON.stringify(value);
   if (text.length > maxBytes) return 'tooLarge';

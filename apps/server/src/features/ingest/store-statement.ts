@@ -40,31 +40,32 @@ export interface FactRow {
   timeline: TimelinePart[] | null;
 }
 
+/** First what the statement reads again and again: to come to a column, PostgreSQL goes over all before it. */
 export const FACTS = bulk<FactRow>({
   n: 'int',
-  key: 'uuid',
-  previous_key: 'uuid',
   id: 'uuid',
   occurred_at: 'timestamptz',
-  received_at: 'timestamptz',
-  install_id: 'text',
+  key: 'uuid',
   kind: 'text',
-  name: 'text',
-  user_id: 'text',
-  platform: 'text',
-  country: 'text',
+  install_id: 'text',
+  cohort_date: 'date',
   campaign_id: 'uuid',
   link_id: 'uuid',
   network: 'text',
+  country: 'text',
+  platform: 'text',
   amount: 'numeric',
   currency: 'text',
-  data: 'jsonb',
-  imported: 'boolean',
-  is_other: 'boolean',
-  session_id: 'text',
-  cohort_date: 'date',
+  name: 'text',
+  user_id: 'text',
   installed_at: 'timestamptz',
   timeline: 'json',
+  is_other: 'boolean',
+  previous_key: 'uuid',
+  received_at: 'timestamptz',
+  imported: 'boolean',
+  session_id: 'text',
+  data: 'jsonb',
 });
 
 /** The dimensions that a fact counts under. */
@@ -101,8 +102,8 @@ const CREDIT =
  */
 export const STORE_FACTS = `
 with input as materialized (
-  select r.*, (r.occurred_at at time zone z.timezone)::date as local_date, z.timezone,
-    coalesce(s.day_kind = '24h', false) as is_24h, case when r.is_other then '${OTHER_NAME}' else r.name end as counted_name
+  select (r.occurred_at at time zone z.timezone)::date as local_date, coalesce(s.day_kind = '24h', false) as is_24h,
+    case when r.is_other then '${OTHER_NAME}' else r.name end as counted_name, r.*, z.timezone
   from ${FACTS.table(3)}
   cross join projects z
   left join project_settings s on s.project_id = $1::uuid
@@ -110,8 +111,8 @@ with input as materialized (
 ), keys as (
   insert into event_keys (project_id, key, seen_at)
   select $1::uuid, i.key, $2::timestamptz from input i
-  where i.key is not null and not coalesce((select e.seen_at from event_keys e
-    where e.project_id = $1::uuid and e.key = i.previous_key) > i.received_at - interval '1 minute', false)
+  where i.key is not null and (i.previous_key is null or not coalesce((select e.seen_at from event_keys e
+    where e.project_id = $1::uuid and e.key = i.previous_key) > i.received_at - interval '1 minute', false))
   order by i.key
   on conflict do nothing
   returning key
@@ -120,7 +121,8 @@ with input as materialized (
 ), stored as (
   insert into events (project_id, ${EVENT}) select $1::uuid, ${EVENT} from fresh
 ), active as materialized (
-  select distinct on (local_date, install_id) * from fresh where kind <> 'refund' order by local_date, install_id
+  select distinct on (local_date, install_id) ${DIMENSIONS}, install_id, timezone, timeline
+  from fresh where kind <> 'refund' order by local_date, install_id
 ), days as (
   insert into person_days (project_id, local_date, install_id)
   select $1::uuid, local_date, install_id from active order by local_date, install_id
