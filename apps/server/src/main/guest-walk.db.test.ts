@@ -310,8 +310,12 @@ function fieldValues(): FieldValues {
   };
 }
 
+/** Every link is answered with the macros of every network: they tell nothing of the campaigns that there are. */
+const TEMPLATES = /"templates":\[[^\]]*\]/g;
+
 /** Words, ids and numbers of the other campaigns in an answer, except those that the request itself names. */
-function leaksIn(text: string, request = ''): string[] {
+function leaksIn(answer: string, request = ''): string[] {
+  const text = answer.replaceAll(TEMPLATES, '');
   const words = [...hidden.flatMap(({ secrets }) => secrets), 'organicword', 'aftermoving', 'JPY'];
   const numbers = text.match(/(?<![\w.-])\d{7,}(?:\.\d+)?(?![\w-])/g) ?? [];
   const has = (where: string, word: string) => where.toLowerCase().includes(word.toLowerCase());

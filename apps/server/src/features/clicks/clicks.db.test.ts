@@ -320,7 +320,7 @@ describe('link hosts', () => {
     await until(async () => (await visit(server.url, '/nothing-here', { host })).status === 404);
     // The api answers unknown addresses with 404 too; a link host answers with a page.
     await until(async () =>
-      (await visit(server.url, '/nothing-here', { host })).body.toString().includes('no such link'),
+      (await visit(server.url, '/nothing-here', { host })).body.toString().includes('find this link'),
     );
   };
 
@@ -434,7 +434,7 @@ describe('link hosts', () => {
         .execute();
       await announce(own.db, { kind: 'links', projectId });
       const look = (host: string) => visit(own.url, '/api/user/sessions', { host });
-      await until(async () => (await look('go.kite.example')).body.toString().includes('no such link'));
+      await until(async () => (await look('go.kite.example')).body.toString().includes('find this link'));
       expect((await look('app.kite.example')).status).toBe(401);
     } finally {
       await own.stop();

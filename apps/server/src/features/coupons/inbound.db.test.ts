@@ -89,7 +89,7 @@ describe('a call that is right', () => {
 describe('a call that is refused', () => {
   const HASH = 'ab'.repeat(32);
   test.each<[string, Record<string, unknown>, number, string]>([
-    ['an unknown code', { coupon_code: 'NOPE-1' }, 404, 'no such code'],
+    ['an unknown code', { coupon_code: 'NOPE-1' }, 404, 'find this code'],
     ['another campaign', { coupon_code: 'HOLI-1', campaign_ref: 'Diwali' }, 400, 'campaign_ref'],
     ['a reversal of nothing', { type: 'reversed', coupon_code: 'HOLI-1' }, 409, 'no redemption'],
     ['a huge amount', { coupon_code: 'HOLI-1', amount: '1e99', currency: 'INR' }, 400, 'amount'],
