@@ -69,19 +69,19 @@ const FROM_EVENTS: readonly DeliveryKind[] = ['event', 'signup', 'payment', 'ref
  * The decision in force at the time of the event; the first reaches back to the beginning. Whether a newer one is in
  * force by now is asked of decisions only: nobody needs it of an event.
  */
-const DECISION = sql`
+const decisionOf = (projectId: string) => sql`
   select d.revision, s.kind in (${sql.join(FROM_EVENTS.map((kind) => sql.lit(kind)))}) or not exists (
-      select from decisions n where n.project_id = s.project_id and n.install_id = s.install_id
+      select from decisions n where n.project_id = ${projectId} and n.install_id = s.install_id
       and n.in_force_from > d.in_force_from) as is_current,
     d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
     d.receipt -> 'decision' ->> 'adSet' as ad_set, d.receipt -> 'decision' ->> 'creative' as creative
-  from decisions d where d.project_id = s.project_id and d.install_id = s.install_id
+  from decisions d where d.project_id = ${projectId} and d.install_id = s.install_id
   order by (d.in_force_from <= s.occurred_at) desc,
     case when d.in_force_from <= s.occurred_at then d.in_force_from end desc, d.in_force_from, d.revision desc
   limit 1`;
 
 /** Everything that is known of some deliveries, or of events that could be. */
-function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
+function sourcesOf(projectId: string, sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
   return sql<SourceRow>`
     select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.revision as planned_revision, s.attempts, s.notice, s.sent_as,
       e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
@@ -89,12 +89,12 @@ function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
       x.revision, x.is_current, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
       c.name as campaign_name, l.name as link_name
     from (${sources}) s
-    left join events e on e.project_id = s.project_id and e.id = s.source_id and e.occurred_at = s.occurred_at
-    left join installs i on i.project_id = s.project_id and i.install_id = s.install_id
-    left join people p on p.project_id = s.project_id and p.user_id = coalesce(e.user_id, i.user_id)
-    left join lateral (${DECISION}) x on true
-    left join campaigns c on c.project_id = s.project_id and c.id = x.campaign_id
-    left join links l on l.project_id = s.project_id and l.id = x.link_id`;
+    left join events e on e.project_id = ${projectId} and e.id = s.source_id and e.occurred_at = s.occurred_at
+    left join installs i on i.project_id = ${projectId} and i.install_id = s.install_id
+    left join people p on p.project_id = ${projectId} and p.user_id = coalesce(e.user_id, i.user_id)
+    left join lateral (${decisionOf(projectId)}) x on true
+    left join campaigns c on c.project_id = ${projectId} and c.id = x.campaign_id
+    left join links l on l.project_id = ${projectId} and l.id = x.link_id`;
 }
 
 const textsOf = (values: Record<string, unknown> | null): [string, string][] =>
@@ -179,7 +179,7 @@ export async function readDue(
 ): Promise<DueDelivery[]> {
   const due = sql`select * from deliveries where project_id = ${projectId} and connection_id = ${connectionId}
     and state = 'waiting' and due_at <= ${now} and source_id <> all(${except}::uuid[]) order by is_backfill, due_at limit ${limit}`;
-  const { rows } = await sourcesOf(due).execute(db);
+  const { rows } = await sourcesOf(projectId, due).execute(db);
   return rows.map(asDue);
 }
 
@@ -190,7 +190,7 @@ export async function readDelivery(
 ): Promise<DueDelivery | null> {
   const one = sql`select * from deliveries where project_id = ${projectId} and source_id = ${sourceId}
     and connection_id = ${connectionId}`;
-  const { rows } = await sourcesOf(one).execute(db);
+  const { rows } = await sourcesOf(projectId, one).execute(db);
   return rows[0] ? asDue(rows[0]) : null;
 }
 
@@ -241,7 +241,7 @@ const namedRow = (row: SourceRow): SourceRow => ({
 export async function readLatest(db: Db, query: LatestQuery): Promise<DueDelivery[]> {
   for (const [n, hours] of LOOK_BACK_HOURS.entries()) {
     const since = new Date(query.now.getTime() - hours * HOUR_MS);
-    const { rows } = await sourcesOf(latestSince(query, since)).execute(db);
+    const { rows } = await sourcesOf(query.projectId, latestSince(query, since)).execute(db);
     if (rows.length < query.limit && n + 1 < LOOK_BACK_HOURS.length) continue;
     return rows
       .map((row) => asDue(namedRow(row)))

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { readRecorded } from '../testing/recorded-statements.ts';
 
 /** Where the run on the embedded PostgreSQL left what it sent. */
 const DIR = process.env.STATEMENTS;
@@ -13,23 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function readStatements(dir: string): string[] {
-  const texts = new Set<string>();
-  for (const file of existsSync(dir) ? readdirSync(dir) : []) {
-    const lines = readFileSync(join(dir, file), 'utf8').split('\n').filter(Boolean);
-    for (const line of lines) texts.add(JSON.parse(line) as string);
-  }
-  return [...texts];
-}
-
-/** What can be prepared; migrations and the other tests on this PostgreSQL send the rest. */
-const isPreparable = (text: string) => /^\s*(?:select|insert|update|delete|with|values)\b/i.test(text);
-
 /** Tables of a day, of a library, and of one test alone. */
 const isElsewhere = (code: string | undefined) => code === '42P01' || code === '3F000';
 
 test.runIf(DIR)('every statement of the other tests can be prepared here', { timeout: 300_000 }, async () => {
-  const texts = readStatements(DIR ?? '').filter(isPreparable);
+  const texts = readRecorded(DIR ?? '').map(({ text }) => text);
   expect(texts.length).toBeGreaterThan(FEWEST);
   const refused: string[] = [];
   let elsewhere = 0;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allProjects } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
 
 /** As Apple's numbers are exact in JSON; a listing may hold a longer one, which no postback names. */
@@ -11,14 +12,16 @@ const APP_NUMBER = /^\d{1,15}$/;
 export async function settleSkanApps(tx: Tx | Db, appIds: (string | null)[]): Promise<void> {
   const apps = [...new Set(appIds)].filter((id): id is string => id !== null && APP_NUMBER.test(id)).sort();
   if (apps.length === 0) return;
+  const { rows: listed } = await sql<{ app_id: string; project_id: string }>`${allProjects}
+    select app_id, project_id from store_listings where platform = 'IOS' and app_id = any(${apps})
+    order by app_id, created_at, project_id`.execute(tx);
+  const ids = sql`${listed.map((row) => row.app_id)}::bigint[], ${listed.map((row) => row.project_id)}::uuid[]`;
   await sql`
-    delete from skan_apps a where a.app_id = any(${apps}::bigint[]) and not exists (
-      select 1 from store_listings s
-      where s.project_id = a.project_id and s.platform = 'IOS' and s.app_id = a.app_id::text)`.execute(tx);
+    delete from skan_apps where app_id = any(${apps}::bigint[])
+      and (app_id, project_id) not in (select * from unnest(${ids}))`.execute(tx);
+  const first = new Map(listed.toReversed().map((row) => [row.app_id, row.project_id]));
   await sql`
     insert into skan_apps (app_id, project_id)
-    select distinct on (s.app_id) s.app_id::bigint, s.project_id from store_listings s
-    where s.platform = 'IOS' and s.app_id = any(${apps})
-    order by s.app_id, s.created_at, s.project_id
+    select * from unnest(${[...first.keys()]}::bigint[], ${[...first.values()]}::uuid[]) r order by 1
     on conflict (app_id) do nothing`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
+import { allProjects } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import { runPrepared } from '../db/run-prepared.ts';
 import type { Log } from '../platform/log.ts';
@@ -130,7 +131,7 @@ interface Options {
 
 /** Folds what waits, and cubes that have to be folded again; returns how many deltas there were. */
 export async function foldDeltas(db: Db, { least = 1, log }: Options = {}): Promise<number> {
-  const { rows } = await sql<{ project_id: string; is_refold: boolean }>`
+  const { rows } = await sql<{ project_id: string; is_refold: boolean }>`${allProjects}
     select project_id, false as is_refold from rollup_delta_groups
     group by project_id having sum(size) >= ${least}::int
     union all

@@ -71,13 +71,14 @@ function compareDays(db: Tx, projectId: string, from: string): Promise<Row[]> {
 
 function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]> {
   const { key } = COHORT_CUBE.of;
+  const waiting = sql`(select * from rollup_deltas where project_id = ${projectId}) w`;
   return compare(db, {
     key,
     counted: sql`${RECOUNTED}`,
     kept: sql`(
       select ${key}, count, amount from rollup_cohorts where project_id = ${projectId}
       union all
-      select ${key}, count, amount from ${cohortDeltas(sql`rollup_deltas`)} d where project_id = ${projectId})`,
+      select ${key}, count, amount from ${cohortDeltas(waiting)} d)`,
     where: sql`cohort_date >= ${from}::date and ${isCohortCounter}`,
     label: sql`'cohort ' || cohort_date || ' + ' || day_number || ' · ' || concat_ws(' · ', metric, network,
       campaign_id, country, platform, currency)`,

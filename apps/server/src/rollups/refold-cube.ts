@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allProjects } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import { addToCube, CUBES, type Cube, convertedWith } from './cube.ts';
 import { type Grain, periodOf } from './grains.ts';
@@ -112,16 +113,14 @@ export async function refoldCube(db: Db, projectId: string): Promise<void> {
 }
 
 /** Marks the cube of a project to be folded again from a day on; until then reports do not read it. */
-const mark = (projects: RawBuilder<unknown>, { now, from }: { now: Date; from: string }) => sql`
-  insert into cube_refolds (project_id, from_date, started_at)
-  select project_id, ${from}::date, ${now} from (${projects}) p
-  order by project_id
+const mark = (projectId: string, { now, from }: { now: Date; from: string }) => sql`
+  insert into cube_refolds (project_id, from_date, started_at) values (${projectId}, ${from}::date, ${now})
   on conflict (project_id) do update
   set from_date = least(cube_refolds.from_date, excluded.from_date), done_until = null, started_at = excluded.started_at`;
 
 /** The currency of a project changes, in this transaction. */
 export async function markCurrencyChange(tx: Tx, now: Date, projectId: string): Promise<void> {
-  await mark(sql`select ${projectId}::uuid as project_id`, { now, from: '0001-01-01' }).execute(tx);
+  await mark(projectId, { now, from: '0001-01-01' }).execute(tx);
 }
 
 /** Changes rates, and marks the projects whose money they concern. */
@@ -135,13 +134,14 @@ export async function changeRates<Result>(
   return await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${RATES})`.execute(tx);
     const result = await change(tx);
-    const concerned = sql`
-      select p.project_id from projects p
-      where exists (
-        select from rollup_currencies c
-        where c.project_id = p.project_id and c.currency <> p.currency
-          and (c.currency = any(${currencies}::text[]) or p.currency = any(${currencies}::text[])))`;
-    if (from !== undefined) await mark(concerned, { now, from }).execute(tx);
+    if (from !== undefined) {
+      const { rows: concerned } = await sql<{ project_id: string }>`${allProjects}
+        select distinct p.project_id from rollup_currencies c join projects p on p.project_id = c.project_id
+        where c.currency <> p.currency
+          and (c.currency = any(${currencies}::text[]) or p.currency = any(${currencies}::text[]))
+        order by p.project_id`.execute(tx);
+      for (const { project_id } of concerned) await mark(project_id, { now, from }).execute(tx);
+    }
     return result;
   });
 }

@@ -2,29 +2,39 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { isSentByTest } from './cluster/sent-by-test.ts';
+import type { RecordedStatement } from './recorded-statements.ts';
 
 // Keeps the text of every statement that the tests send to the database, for the same to be prepared on the oldest
-// PostgreSQL that we run on (oldest.db.test.ts).
+// PostgreSQL that we run on (oldest.db.test.ts) and to be held against the rule of a cluster (routed.db.test.ts).
 
 const dir = process.env.RECORD_STATEMENTS;
 const KEY = Symbol.for('trailmark.statements');
 
-/** What this process has sent, and what of it is written down; files of tests share it. */
+/** What this process has sent, and what of it is not written down yet; files of tests share it. */
 interface Recorded {
-  seen: Set<string>;
-  fresh: string[];
+  /** Each text, with whether so far only tests have sent it. */
+  seen: Map<string, boolean>;
+  fresh: RecordedStatement[];
+}
+
+function record({ seen, fresh }: Recorded, text: string): void {
+  if (seen.get(text) === false) return;
+  const isOfTest = isSentByTest(new Error().stack ?? '');
+  if (isOfTest && seen.has(text)) return;
+  seen.set(text, isOfTest);
+  fresh.push({ text, isOfTest });
 }
 
 function startRecording(): Recorded {
-  const recorded: Recorded = { seen: new Set(), fresh: [] };
+  // What waits in between is part of the stack, and the driver of the database takes several of its places.
+  Error.stackTraceLimit = 40;
+  const recorded: Recorded = { seen: new Map(), fresh: [] };
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args;
     const text = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
-    if (typeof text === 'string' && !recorded.seen.has(text)) {
-      recorded.seen.add(text);
-      recorded.fresh.push(text);
-    }
+    if (typeof text === 'string') record(recorded, text);
     return query.apply(this, args);
   } as typeof pg.Client.prototype.query;
   return recorded;
@@ -36,7 +46,7 @@ if (dir) {
   const recorded = known[KEY];
   afterAll(() => {
     mkdirSync(dir, { recursive: true });
-    const lines = recorded.fresh.splice(0).map((text) => `${JSON.stringify(text)}\n`);
+    const lines = recorded.fresh.splice(0).map((statement) => `${JSON.stringify(statement)}\n`);
     appendFileSync(join(dir, `${process.pid}.jsonl`), lines.join(''));
   });
 }

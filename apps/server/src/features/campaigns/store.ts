@@ -20,7 +20,7 @@ function campaigns(db: Db | Tx, projectId: string, scope: CampaignScope) {
     .select((eb) =>
       eb
         .selectFrom('links as n')
-        .whereRef('n.project_id', '=', 'c.project_id')
+        .where('n.project_id', '=', projectId)
         .whereRef('n.campaign_id', '=', 'c.id')
         .select(sql<number>`count(*)`.as('count'))
         .as('links_count'),

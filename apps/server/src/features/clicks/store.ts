@@ -1,6 +1,7 @@
 import { linkOfName } from '@trailmark/core/links/link-of-name';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import type pg from 'pg';
+import { ALL_PROJECTS } from '../../db/all-projects.ts';
 import { type CampaignRow, type LinkRow, type ProjectRow, targetOf } from './target-rows.ts';
 
 /** A query that takes longer has lost its database. */
@@ -89,7 +90,9 @@ export async function listLinkedProjects(pool: pg.Pool): Promise<string[]> {
  */
 export async function loadProjectLinks(pool: pg.Pool, projectIds: string[]): Promise<ProjectLinks[]> {
   const load = <Row extends pg.QueryResultRow>(select: string) =>
-    rowsOf<Row>(pool, `${select}.project_id = any($1::uuid[])`, [projectIds]);
+    projectIds.length === 1
+      ? rowsOf<Row>(pool, `${select}.project_id = $1`, projectIds)
+      : rowsOf<Row>(pool, `${ALL_PROJECTS} ${select}.project_id = any($1::uuid[])`, [projectIds]);
   const projects = await load<ProjectRow>(
     `select ${PROJECT} from projects p where p.deleted_at is null and p`,
   );

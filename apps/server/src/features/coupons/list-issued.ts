@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { wholeSeconds } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { couponLink, POOL_SLUG } from './coupon-link.ts';
+import { couponLink, poolSlug } from './coupon-link.ts';
 import { issuedTo } from './issued-to.ts';
 
 /** More than an app can show. */
@@ -34,7 +34,7 @@ export async function listIssued(
   const person = { installId, userId: await findUser(db, { projectId, installId }) };
   const { rows } = await sql<IssuedRow>`
     select e.code, c.display_id as campaign_id, c.name as campaign_name, e.issued_at,
-      least(k.valid_to, p.valid_to) as valid_to, ${POOL_SLUG} as slug
+      least(k.valid_to, p.valid_to) as valid_to, ${poolSlug(projectId)} as slug
     from (select code, max(received_at) as issued_at from ${issuedTo(projectId, person)} i group by code) e
     join coupon_codes k on k.project_id = ${projectId} and k.code = e.code
     join coupon_pools p on p.project_id = ${projectId} and p.pool_id = k.pool_id

@@ -29,12 +29,15 @@ type CallingNetwork = Pick<NetworkAccountRow, 'settings' | 'sealed_credentials'>
 
 async function findNetwork(db: Db, networkKey: string): Promise<CallingNetwork | null> {
   if (!KEY.test(networkKey)) return null;
-  const { rows } = await sql<CallingNetwork>`
-    select a.project_id, a.ad_network_id, a.settings, a.sealed_credentials
-    from coupon_network_keys k
+  const { rows: keys } = await sql<Pick<CallingNetwork, 'project_id' | 'ad_network_id'>>`
+    select k.project_id, k.ad_network_id from coupon_network_keys k
     join projects p on p.project_id = k.project_id and p.deleted_at is null
-    join network_accounts a on a.project_id = k.project_id and a.ad_network_id = k.ad_network_id
     where k.network_key = ${networkKey}`.execute(db);
+  const [key] = keys;
+  if (!key) return null;
+  const { rows } = await sql<CallingNetwork>`
+    select project_id, ad_network_id, settings, sealed_credentials from network_accounts
+    where project_id = ${key.project_id} and ad_network_id = ${key.ad_network_id}`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -51,13 +51,13 @@ export async function listPools(
   const { rows } = await sql<CountedPool>`
     select p.*, c.name as campaign_name, coalesce(k.codes, 0)::int as codes, coalesce(k.free, 0)::int as free,
       coalesce(k.issued, 0)::int as issued, coalesce(k.redeemed, 0)::int as redeemed,
-      (select count(*) from coupon_plans w where w.project_id = p.project_id and w.pool_id = p.pool_id
+      (select count(*) from coupon_plans w where w.project_id = ${projectId} and w.pool_id = p.pool_id
         and w.code is null)::int as waiting
     from coupon_pools p
     left join campaigns c on c.project_id = p.project_id and c.id = p.campaign_id
     left join lateral (select count(*) as codes, sum(k.issues) as issued, sum(k.uses) as redeemed,
         count(*) filter (where k.issues = 0 and k.uses = 0 and k.withdrawn_at is null) as free
-      from coupon_codes k where k.project_id = p.project_id and k.pool_id = p.pool_id) k on true
+      from coupon_codes k where k.project_id = ${projectId} and k.pool_id = p.pool_id) k on true
     where p.project_id = ${projectId} and p.deleted_at is null and ${ofNetwork} and ${ofPool}
     order by p.created_at desc, p.pool_id`.execute(db);
   return rows;

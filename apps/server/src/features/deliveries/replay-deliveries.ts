@@ -27,7 +27,7 @@ export async function replayDeliveries(
     await lockConnections(tx, projectId);
     // Somebody wants it now, although the receiver failed before.
     await sql`update connections set blocked_until = null where project_id = ${projectId}`.execute(tx);
-    const replayed = await markForReplay(tx, now, { found, limit: MAX_REPLAYED });
+    const replayed = await markForReplay(tx, now, { projectId, found, limit: MAX_REPLAYED });
     const target = replayed === 1 ? 'one delivery' : `${replayed} deliveries`;
     if (replayed > 0)
       await recordChange(tx, now, { projectId, actor, action: 'deliveries.replayed', target });

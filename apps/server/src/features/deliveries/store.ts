@@ -61,18 +61,18 @@ export function matching(projectId: string, filter: DeliveryFilter): RawBuilder<
 }
 
 /** With its connection, and the revision that is in force now for its event. */
-function rowsOf(deliveries: RawBuilder<unknown>): RawBuilder<DeliveryRow> {
+function rowsOf(projectId: string, deliveries: RawBuilder<unknown>): RawBuilder<DeliveryRow> {
   return sql<DeliveryRow>`
     select d.source_id, d.connection_id, c.kind as connection_kind, c.name as connection_name, d.kind, d.name,
       d.install_id, d.occurred_at, d.planned_at, d.revision, d.state, d.due_at, d.delivered_at, d.attempts, d.reason,
       d.history, x.revision as newest_revision
     from (${deliveries}) d
-    join connections c on c.project_id = d.project_id and c.connection_id = d.connection_id
+    join connections c on c.project_id = ${projectId} and c.connection_id = d.connection_id
     left join lateral (
       select max(n.revision) as revision from decisions n
-      where n.project_id = d.project_id and n.install_id = d.install_id
+      where n.project_id = ${projectId} and n.install_id = d.install_id
         and n.in_force_from = (select max(o.in_force_from) from decisions o
-          where o.project_id = d.project_id and o.install_id = d.install_id and o.in_force_from <= d.occurred_at)
+          where o.project_id = ${projectId} and o.install_id = d.install_id and o.in_force_from <= d.occurred_at)
     ) x on true
     order by d.source_id desc, d.connection_id desc`;
 }
@@ -89,7 +89,7 @@ export async function listRows(
   const page = sql`select * from deliveries d where ${matching(projectId, filter)}
     ${after ? sql`and (d.source_id, d.connection_id) < (${after[0]}::uuid, ${after[1]}::uuid)` : sql``}
     order by d.source_id desc, d.connection_id desc limit ${limit}`;
-  return (await rowsOf(page).execute(db)).rows;
+  return (await rowsOf(projectId, page).execute(db)).rows;
 }
 
 export async function findRow(
@@ -98,7 +98,7 @@ export async function findRow(
 ): Promise<DeliveryRow | null> {
   const one = sql`select * from deliveries where project_id = ${projectId} and source_id = ${sourceId}
     and connection_id = ${connectionId}`;
-  return (await rowsOf(one).execute(db)).rows[0] ?? null;
+  return (await rowsOf(projectId, one).execute(db)).rows[0] ?? null;
 }
 
 export interface BatchRow {
@@ -120,15 +120,15 @@ export async function listBatches(
 export async function markForReplay(
   tx: Tx,
   now: Date,
-  { found, limit }: { found: RawBuilder<unknown>; limit: number },
+  { projectId, found, limit }: { projectId: string; found: RawBuilder<unknown>; limit: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update deliveries d set state = 'waiting', due_at = ${now}, attempts = 0, delivered_at = null,
       reason = case when d.state = 'waiting' then d.reason else 'It is sent again.' end
-    from (select d.project_id, d.source_id, d.connection_id from deliveries d
-      join connections c on c.project_id = d.project_id and c.connection_id = d.connection_id and c.removed_at is null
+    from (select d.source_id, d.connection_id from deliveries d
+      join connections c on c.project_id = ${projectId} and c.connection_id = d.connection_id and c.removed_at is null
       where ${found} limit ${limit}) f
-    where d.project_id = f.project_id and d.source_id = f.source_id
+    where d.project_id = ${projectId} and d.source_id = f.source_id
       and d.connection_id = f.connection_id`.execute(tx);
   return Number(numAffectedRows);
 }

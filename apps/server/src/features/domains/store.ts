@@ -1,4 +1,5 @@
 import type { AppPlatform, DomainStatus } from '@trailmark/contract/domains';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import type { DomainState } from './decide-status.ts';
@@ -141,6 +142,7 @@ export async function listDueDomains(db: Db, now: Date): Promise<DomainKey[]> {
   const rows = await db
     .selectFrom('domains as d')
     .innerJoin('projects as p', 'p.project_id', 'd.project_id')
+    .modifyFront(allProjects)
     .select(['d.project_id', 'd.id'])
     .where('p.deleted_at', 'is', null)
     .where((eb) =>
@@ -191,14 +193,20 @@ export async function saveObject(
     .execute();
 }
 
-/** The project of a link host with its verification objects: one row each, one without when there is none. */
+/** The project of a link host with its verification objects. */
 export async function findHostObjects(db: Db, host: string) {
-  return await db
+  const project = await db
     .selectFrom('link_hosts as h')
     .innerJoin('projects as p', 'p.project_id', 'h.project_id')
-    .leftJoin('verification_objects as v', 'v.project_id', 'h.project_id')
-    .select(['h.project_id', 'v.platform', 'v.object'])
+    .select('h.project_id')
     .where('h.host', '=', host)
     .where('p.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!project) return null;
+  const objects = await db
+    .selectFrom('verification_objects')
+    .select(['platform', 'object'])
+    .where('project_id', '=', project.project_id)
     .execute();
+  return { projectId: project.project_id, objects };
 }

@@ -25,16 +25,15 @@ interface HostFiles {
 }
 
 async function loadFiles({ db, secrets }: Needs, host: string): Promise<HostFiles | null> {
-  const rows = await findHostObjects(db, host);
-  const [first] = rows;
-  if (!first) return null;
+  const found = await findHostObjects(db, host);
+  if (!found) return null;
   const file = (body: string): WellKnownFile => ({ contentType: 'application/json', body });
   const files = new Map([[PROOF_PATH, file(makeProof(secrets, host))]]);
-  for (const { platform, object } of rows) {
+  for (const { platform, object } of found.objects) {
     const path = platform === 'IOS' || platform === 'ANDROID' ? OBJECT_PATHS[platform] : null;
     if (path) files.set(path, file(JSON.stringify(object)));
   }
-  return { projectId: first.project_id, files };
+  return { projectId: found.projectId, files };
 }
 
 /** A Host header without its port, in the one spelling; null when it is no name. */

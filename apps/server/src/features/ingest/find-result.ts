@@ -49,10 +49,10 @@ export async function findResult(db: Db, projectId: string, whom: Whom): Promise
     left join lateral (
       select touch_id, touched_at, receipt #>> '{decision,adSet}' as ad_set,
         receipt #>> '{decision,creative}' as creative
-      from decisions_in_force where project_id = i.project_id and install_id = i.install_id and moves_credit
+      from decisions_in_force where project_id = ${projectId} and install_id = i.install_id and moves_credit
       order by in_force_from desc, revision desc limit 1) d on true
     left join lateral (
-      select params from clicks where project_id = i.project_id and id = d.touch_id
+      select params from clicks where project_id = ${projectId} and id = d.touch_id
         and clicked_at = d.touched_at) k on true
     where i.installed_at is not null
     order by i.installed_at desc, i.install_id limit 1`.execute(db);

@@ -35,11 +35,15 @@ export interface KnownProject extends ProjectConfig {
   pages: AllowedPages;
 }
 
-interface Row {
-  /** The token, or the hash of the key, that it was found by. */
+/** Whose token or key it is. */
+interface Key {
+  /** The token, or the hash of the key. */
   found_by: string;
   is_web: boolean;
   project_id: string;
+}
+
+interface ProjectRow {
   web_hosts: string[];
   allow_localhost: boolean | null;
   currency: string;
@@ -74,39 +78,51 @@ function keysOf(by: FoundBy) {
           and (expires_at is null or expires_at > ${by.now})`;
 }
 
-async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
-  const keys = keysOf(by);
-  const { rows } = await sql<Row>`
-    select k.found_by, k.is_web, p.project_id, p.currency, s.signing, s.allow_localhost,
+type Row = Key & ProjectRow;
+
+async function findRow(db: Db, id: string): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`
+    select p.currency, s.signing, s.allow_localhost,
       s.sealed_meta_referrer_key, r.version, r.click_hours, r.probabilistic_hours, r.view_hours,
       r.reattribution_days, r.inactivity_days, r.web_days, r.network_windows, r.plausibility,
-      exists (select from network_accounts n where n.project_id = p.project_id
+      exists (select from network_accounts n where n.project_id = ${id}
         and n.kind = 'JIO_COUPONS') as has_coupons,
       coalesce((select json_agg(json_build_object('event', c.after_event, 'pool_id', c.pool_id,
         'valid_from', c.valid_from, 'valid_to', c.valid_to)) from coupon_pools c
-        where c.project_id = p.project_id and c.state = 'active'
+        where c.project_id = ${id} and c.state = 'active'
           and c.after_event is not null), '[]') as coupon_rules,
       coalesce((select json_agg(t.host) from project_tokens t
-        where t.project_id = p.project_id and t.type = 'web'), '[]') as web_hosts,
+        where t.project_id = ${id} and t.type = 'web'), '[]') as web_hosts,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
-        where c.project_id = p.project_id and c.active), '[]') as signing_keys,
-      case when (select a.activate_skan from skan_activations a where a.project_id = p.project_id
+        where c.project_id = ${id} and c.active), '[]') as signing_keys,
+      case when (select a.activate_skan from skan_activations a where a.project_id = ${id}
         order by a.changed_at desc limit 1) then (select json_agg(v) from (
           select s.version, s.schema, (select json_agg(a.changed_at) from skan_activations a
-            where a.project_id = s.project_id and a.version = s.version and a.activate_skan) as activated_at
-          from skan_schemas s where s.project_id = p.project_id and s.state <> 'draft'
+            where a.project_id = ${id} and a.version = s.version and a.activate_skan) as activated_at
+          from skan_schemas s where s.project_id = ${id} and s.state <> 'draft'
           order by s.version desc limit ${KEPT_SCHEMAS}) v) end as skan,
       coalesce((select json_agg(json_build_object('connection_id', c.connection_id, 'kind', c.kind,
         'events', c.settings -> 'events') order by c.connection_id) from connections c
-        where c.project_id = p.project_id and c.removed_at is null), '[]') as connections
-    from (${keys}) k
-    join projects p on p.project_id = k.project_id
-    join lateral (select * from attribution_rules a where a.project_id = p.project_id
-      order by a.version desc limit 1) r on true
+        where c.project_id = ${id} and c.removed_at is null), '[]') as connections
+    from projects p
+    join attribution_rules r on r.project_id = p.project_id
     left join project_settings s on s.project_id = p.project_id
-    where p.deleted_at is null`.execute(db);
-  return rows;
+    where p.project_id = ${id} and p.deleted_at is null
+    order by r.version desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Who is meant first, which every node knows; then each project by itself, which one node has. */
+async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
+  const { rows: keys } = await sql<Key>`${keysOf(by)}`.execute(db);
+  const ids = [...new Set(keys.map((key) => key.project_id))];
+  const found = await Promise.all(ids.map(async (id) => [id, await findRow(db, id)] as const));
+  const projects = new Map(found);
+  return keys.flatMap((key) => {
+    const project = projects.get(key.project_id);
+    return project ? [{ ...project, ...key }] : [];
+  });
 }
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import { announce } from '../../db/changes.ts';
 import type { Db } from '../../db/connection.ts';
 import { byProject } from '../../pipeline/by-project.ts';
@@ -41,7 +42,7 @@ export async function endWatch(db: Db, { projectId, watcher }: Watch): Promise<v
 
 /** The projects that somebody watches just now. */
 export async function listWatched(db: Db): Promise<string[]> {
-  const rows = await sql<{ project_id: string }>`
+  const rows = await sql<{ project_id: string }>`${allProjects}
     select distinct project_id from live_watches where watched_until > now()`.execute(db);
   return rows.rows.map((row) => row.project_id);
 }

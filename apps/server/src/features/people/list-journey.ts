@@ -53,7 +53,7 @@ async function readEvents(db: Db, { projectId, scope, installId, limit }: Journe
         e.amount::text as amount, e.currency, e.data
       from events e where ${sql.join(conditions, sql` and `)}
       order by e.occurred_at desc, e.id desc limit ${limit + 1}
-    ) e left join campaigns c on c.project_id = e.project_id and c.id = e.campaign_id
+    ) e left join campaigns c on c.project_id = ${projectId} and c.id = e.campaign_id
     order by e.occurred_at desc, e.id desc`.execute(db);
   return rows;
 }

@@ -59,7 +59,7 @@ async function loadRows(db: Db, reader: Reader, ids: string[]): Promise<InstallR
     left join campaigns c on c.project_id = i.project_id and c.id = i.campaign_id
     left join lateral (
       select max(d.local_date) as last_active_on from person_days d
-      where d.project_id = i.project_id and d.install_id = i.install_id
+      where d.project_id = ${projectId} and d.install_id = i.install_id
     ) d on true
     where i.project_id = ${projectId} and i.install_id = any(${ids}::text[])`.execute(db);
   return rows;

@@ -6,30 +6,27 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 
 /** Whether something was ever counted, folded or not: single rows go with time, counts stay. */
-function wasCounted(metric: 'clicks' | 'events') {
+function wasCounted(projectId: string, metric: 'clicks' | 'events') {
   return sql<boolean>`(
     exists (select from rollup_cube r
-      where r.project_id = p.project_id and r.grain = 'network_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
+      where r.project_id = ${projectId} and r.grain = 'network_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
     or exists (select from cube_refolds f join rollup_days r on r.project_id = f.project_id
-      where f.project_id = p.project_id and r.metric = ${metric} and r.count > 0)
-    or exists (select from rollup_deltas d where d.project_id = p.project_id and d.metric = ${metric}))`;
+      where f.project_id = ${projectId} and r.metric = ${metric} and r.count > 0)
+    or exists (select from rollup_deltas d where d.project_id = ${projectId} and d.metric = ${metric}))`;
 }
 
 /** Whether it is counted again from raw rows. Reports of a cube that is folded again are right all the time. */
-const isRefolding = sql<boolean>`exists (select from refolds f where f.project_id = p.project_id)`;
+const isRefolding = (projectId: string) =>
+  sql<boolean>`exists (select from refolds f where f.project_id = ${projectId})`;
 
 /** Whether there is an install of a kind: one that the SDK told of, or one that was opened. */
-function hasInstall(which: 'sdk' | 'opened') {
+function hasInstall(projectId: string, which: 'sdk' | 'opened') {
   const condition = which === 'sdk' ? sql`not i.imported` : sql`i.installed_at is not null`;
-  return sql<boolean>`exists (select from installs i where i.project_id = p.project_id and ${condition})`;
+  return sql<boolean>`exists (select from installs i where i.project_id = ${projectId} and ${condition})`;
 }
 
-/** The projects of a person, by joining time, with what the setup list needs to know. */
-export async function listProjectRows(
-  db: Db,
-  userId: string,
-  which: { deleted: boolean; projectId?: string },
-) {
+/** A project of a person, with what the setup list needs to know. */
+async function findProjectRow(db: Db, userId: string, projectId: string) {
   return await db
     .selectFrom('project_members as me')
     .innerJoin('projects as p', 'p.project_id', 'me.project_id')
@@ -51,48 +48,57 @@ export async function listProjectRows(
       eb('s.sealed_meta_referrer_key', 'is not', null).as('has_meta_referrer_key'),
       eb
         .selectFrom('project_members as m')
-        .whereRef('m.project_id', '=', 'p.project_id')
+        .where('m.project_id', '=', projectId)
         .select(sql<number>`count(*)`.as('count'))
         .as('members_count'),
       eb
-        .exists(
-          eb.selectFrom('project_invites as i').whereRef('i.project_id', '=', 'p.project_id').select('i.id'),
-        )
+        .exists(eb.selectFrom('project_invites as i').where('i.project_id', '=', projectId).select('i.id'))
         .as('has_invites'),
       eb
-        .exists(
-          eb.selectFrom('private_keys as k').whereRef('k.project_id', '=', 'p.project_id').select('k.id'),
-        )
+        .exists(eb.selectFrom('private_keys as k').where('k.project_id', '=', projectId).select('k.id'))
         .as('has_key'),
       eb
         .exists(
           eb
             .selectFrom('network_accounts as n')
-            .whereRef('n.project_id', '=', 'p.project_id')
+            .where('n.project_id', '=', projectId)
             .select('n.ad_network_id'),
         )
         .as('has_network'),
-      isRefolding.as('is_refolding'),
-      hasInstall('sdk').as('has_sdk'),
-      wasCounted('clicks').as('has_click'),
-      hasInstall('opened').as('has_install'),
-      wasCounted('events').as('has_event'),
+      isRefolding(projectId).as('is_refolding'),
+      hasInstall(projectId, 'sdk').as('has_sdk'),
+      wasCounted(projectId, 'clicks').as('has_click'),
+      hasInstall(projectId, 'opened').as('has_install'),
+      wasCounted(projectId, 'events').as('has_event'),
     ])
+    .where('me.user_id', '=', userId)
+    .where('p.project_id', '=', projectId)
+    .orderBy('r.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>;
+
+/** The projects of a person, by joining time: which, every node of a cluster knows; each is on one node. */
+export async function listProjectRows(
+  db: Db,
+  userId: string,
+  which: { deleted: boolean; projectId?: string },
+): Promise<ProjectRow[]> {
+  const memberships = await db
+    .selectFrom('project_members as me')
+    .innerJoin('projects as p', 'p.project_id', 'me.project_id')
+    .select('p.project_id')
     .where('me.user_id', '=', userId)
     .where('p.deleted_at', which.deleted ? 'is not' : 'is', null)
     .$if(which.projectId !== undefined, (query) => query.where('p.project_id', '=', which.projectId ?? ''))
-    .where('r.version', '=', (eb) =>
-      eb
-        .selectFrom('attribution_rules as latest')
-        .whereRef('latest.project_id', '=', 'p.project_id')
-        .select(sql<number>`max(latest.version)`.as('version')),
-    )
     .orderBy('me.joined_at')
     .orderBy('p.project_id')
     .execute();
+  const rows = await Promise.all(memberships.map(({ project_id }) => findProjectRow(db, userId, project_id)));
+  return rows.flatMap((row) => row ?? []);
 }
-
-export type ProjectRow = Awaited<ReturnType<typeof listProjectRows>>[number];
 
 export async function lockProject(tx: Tx, projectId: string) {
   return await tx

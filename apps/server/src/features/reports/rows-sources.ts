@@ -121,8 +121,8 @@ const revenue = sql`e.kind in ('payment', 'refund')`;
 const isEvent = sql.raw(countsAsEvent('e.kind'));
 const signups = sql`e.kind = 'signup'`;
 /** Begins a visit with exactly one page view. */
-const bounced = sql`e.kind = 'session_start' and exists (
-  select from visits v where v.project_id = e.project_id and v.install_id = e.install_id
+const bounced = (projectId: string) => sql`e.kind = 'session_start' and exists (
+  select from visits v where v.project_id = ${projectId} and v.install_id = e.install_id
     and v.session_id = e.session_id and v.start_event_id = e.id and v.page_views = 1)`;
 const isCredited = (alias: 'n' | 'e') => sql`${sql.ref(`${alias}.network`)} <> ${ORGANIC}`;
 /** Whether the campaign of an install is marked as owned media now. */
@@ -152,7 +152,7 @@ const SELECTS: Record<string, Source['select']> = {
   visits: eventsWhere(sql`e.kind = 'session_start'`),
   page_views: eventsWhere(sql`e.kind = 'page_view'`),
   screen_views: eventsWhere(sql`e.kind = 'screen_view'`),
-  bounced_visits: eventsWhere(bounced),
+  bounced_visits: (projectId, ...rest) => eventsWhere(bounced(projectId))(projectId, ...rest),
   signups: eventsWhere(signups, 'user'),
   attributed_signups: eventsWhere(sql`${signups} and ${isCredited('e')}`, 'user'),
   events: eventsWhere(isEvent),

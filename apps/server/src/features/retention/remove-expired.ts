@@ -1,6 +1,7 @@
 import { RESTORE_DAYS } from '@trailmark/contract/projects';
 import { CAPABILITY_DAYS } from '@trailmark/contract/sdk-check';
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
 import { TABLES } from '../../db/tables.ts';
 import { job } from '../../jobs/runner.ts';
@@ -15,15 +16,14 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   const now = clock.now();
   const end = later(now, -KEEP_MS);
   // What takes room, or is of no use to anybody, goes at once.
-  await db.deleteFrom('exports').where('expires_at', '<', now).execute();
+  await sql`${allProjects} delete from exports where expires_at < ${now}`.execute(db);
+  await sql`${allProjects} delete from live_watches where watched_until < ${now}`.execute(db);
+  await sql`${allProjects} delete from undelivered_answers where expires_at < ${now}`.execute(db);
+  const firstSignatures = later(now, -KEPT_SIGNATURES_MS);
+  await sql`${allProjects} delete from signature_days where day < ${firstSignatures}::date`.execute(db);
+  const firstSignals = later(now, -CAPABILITY_DAYS * DAY_MS);
+  await sql`${allProjects} delete from sdk_signals where last_at < ${firstSignals}`.execute(db);
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
-  await db.deleteFrom('live_watches').where('watched_until', '<', now).execute();
-  await db.deleteFrom('undelivered_answers').where('expires_at', '<', now).execute();
-  await sql`delete from signature_days where day < ${later(now, -KEPT_SIGNATURES_MS)}::date`.execute(db);
-  await db
-    .deleteFrom('sdk_signals')
-    .where('last_at', '<', later(now, -CAPABILITY_DAYS * DAY_MS))
-    .execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();

@@ -8,7 +8,7 @@ function listings(db: Db | Tx, projectId: string) {
     .select((eb) =>
       eb
         .selectFrom('campaigns as c')
-        .whereRef('c.project_id', '=', 's.project_id')
+        .where('c.project_id', '=', projectId)
         .where((or) =>
           or.or([
             or('c.ios_store_listing_id', '=', or.ref('s.id')),

@@ -1,5 +1,6 @@
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { sql } from 'kysely';
+import { allProjects } from '../../../db/all-projects.ts';
 import type { Db, Tx } from '../../../db/connection.ts';
 
 /** An ad account, which is asked what its ads cost. */
@@ -37,12 +38,12 @@ const COLUMNS = sql.raw(`i.kind, i.ad_account_id, i.state, i.from_day, i.to_day,
 
 /** Accounts that somebody's login reaches get a turn at once; those that are gone lose theirs. */
 export async function enterAccounts(db: Db | Tx, now: Date): Promise<void> {
-  await sql`insert into network_imports (project_id, kind, ad_account_id, state, next_at)
+  await sql`${allProjects} insert into network_imports (project_id, kind, ad_account_id, state, next_at)
     select distinct a.project_id, a.kind, ${AD_ACCOUNT}, 'waiting', ${now}::timestamptz
     from network_accounts a join projects p on p.project_id = a.project_id and p.deleted_at is null
     where a.login_id is not null
     on conflict do nothing`.execute(db);
-  await sql`delete from network_imports i where not exists (select from network_accounts a
+  await sql`${allProjects} delete from network_imports i where not exists (select from network_accounts a
     where a.project_id = i.project_id and a.kind = i.kind and ${AD_ACCOUNT} = i.ad_account_id)`.execute(db);
 }
 
@@ -95,7 +96,7 @@ export async function changeImport(
 
 /** Those whose turn has come, or that were left in the middle by a worker that is gone. A deleted project has none. */
 export async function listDueImports(db: Db, now: Date): Promise<ImportKey[]> {
-  const { rows } = await sql<{ project_id: string; kind: NetworkKind; ad_account_id: string }>`
+  const { rows } = await sql<{ project_id: string; kind: NetworkKind; ad_account_id: string }>`${allProjects}
     select i.project_id, i.kind, i.ad_account_id
     from network_imports i join projects p on p.project_id = i.project_id and p.deleted_at is null
     where i.next_at <= ${now} and i.state <> 'stopped' order by i.next_at`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allProjects } from '../../../db/all-projects.ts';
 import type { Change } from '../../../db/changes.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -17,7 +18,7 @@ interface AppRow {
 }
 
 async function loadApps(db: Db): Promise<Map<number, SkanApp>> {
-  const { rows } = await sql<AppRow>`
+  const { rows } = await sql<AppRow>`${allProjects}
     select a.app_id, a.project_id, coalesce(s.count_development, false) as counts_development
     from skan_apps a
     join projects p on p.project_id = a.project_id and p.deleted_at is null
