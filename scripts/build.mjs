@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { buildSdkCore, buildSdkWeb } from './build-sdk.mjs';
 import { packSdks } from './pack-sdks.mjs';
 import { root, run } from './run.mjs';
 
@@ -54,6 +53,9 @@ async function buildServer(outDir) {
     ],
   });
 }
+
+/** Reads TypeScript itself, which a start that has nothing to build does without. */
+const sdkBuilder = () => import('./build-sdk.mjs');
 
 async function buildDashboard() {
   const { build } = await import('vite');
@@ -113,9 +115,14 @@ const PARTS = [
       ...sdk,
     ],
     dist: 'packages/sdk-core/dist',
-    make: buildSdkCore,
+    make: async (dist) => (await sdkBuilder()).buildSdkCore(dist),
   },
-  { name: 'browser SDK', sources: webSdk, dist: 'packages/sdk-web/dist', make: buildSdkWeb },
+  {
+    name: 'browser SDK',
+    sources: webSdk,
+    dist: 'packages/sdk-web/dist',
+    make: async (dist) => (await sdkBuilder()).buildSdkWeb(dist),
+  },
   {
     name: 'packages of the SDKs',
     sources: [
