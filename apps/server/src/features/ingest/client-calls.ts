@@ -68,6 +68,7 @@ const attributionCall: ClientCall = {
 
 const couponsCall: ClientCall = {
   route: issuedCoupons,
+  isPersonal: true,
   async answer(door, arrival, body) {
     const request = validate(IssuedCouponsBody, body, 'body') as { install_instance_id: string };
     const { projectId } = arrival.project;

@@ -26,6 +26,7 @@ import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
 import { checkSignature, hasSignature, type SignedRequest } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+const NO_PAGES = 'This project requires signatures, and a page cannot sign: ask from your server.';
 const RETRY_SECONDS = 2;
 /** Bodies above the usual size that a process holds at once, of all projects and of one. */
 const MOST_LARGE = 8;
@@ -158,7 +159,11 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const name = route.path.slice('/client/'.length);
   const signatureOf = (request: SignedRequest, project: KnownProject, json: Record<string, unknown>) => {
     // A page cannot keep a secret: its host says whose it is.
-    if (project.isWebToken) return null;
+    if (project.isWebToken) {
+      if (call.isPersonal && project.signing === 'required')
+        throw new AppError('signature_invalid', NO_PAGES);
+      return null;
+    }
     try {
       return checkSignature(checking, project, request);
     } catch (error) {
