@@ -167,7 +167,8 @@ describe('pools', () => {
     expect((await jio.post({ coupon_code: 'HOLI-2' })).status).toBe(202);
     expect((await jio.post({ coupon_code: 'HOLI-3' })).status).toBe(404);
     expect((await jio.post({ type: 'reversed', coupon_code: 'HOLI-1', order_id: '1' })).status).toBe(202);
-    const day = server.clock.now().toISOString().slice(0, 10);
+    const timeZone = 'Asia/Kolkata';
+    const day = new Intl.DateTimeFormat('sv', { timeZone }).format(server.clock.now());
     const { rows } = await own.owner.call(getCouponReport, { query: { ...query(), from: day, to: day } });
     expect(rows).toMatchObject([{ issued: 1, redeemed: 2, reversed: 1 }]);
     // Neither its rule nor the spelling of a code that is gone is taken any more.
