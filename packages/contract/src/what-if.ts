@@ -13,12 +13,16 @@ export const WHAT_IF_DECISIONS = 20_000;
 /** The rows of a group that are listed, the newest. */
 export const WHAT_IF_ROWS = 200;
 
-/** Who is credited. Of a campaign that the reader may not see, only that there is one. */
+/**
+ * Who is credited. Of a campaign that the reader may not see, only that there is one. Not known where a click id decided that would
+ * lose now: clicks of the same address were not looked up, and one of them might win.
+ */
 const Credited = z.object({
   campaign_id: CampaignId.nullable(),
   campaign_name: z.string().nullable(),
   network: z.string(),
   is_hidden: z.boolean(),
+  is_known: z.boolean(),
 });
 export type Credited = z.infer<typeof Credited>;
 

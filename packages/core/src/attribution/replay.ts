@@ -17,7 +17,19 @@ export interface StoredReceipt {
   receipt: Receipt;
 }
 
+export interface ReplayedDecision extends Decision {
+  /**
+   * A click id decided, so that clicks of the address were not looked up; under these settings it loses, and whether one of
+   * those clicks would win is not known.
+   */
+  isUnknown: boolean;
+}
+
 type Credit = Pick<KnownDevice, 'campaignId' | 'linkId' | 'network' | 'adSet' | 'creative'>;
+
+/** Whether a click of the address would have won. */
+const isWeakerThanAddress = ({ matchType }: Decision) =>
+  matchType === 'view' || matchType === 'inherited' || matchType === 'organic';
 
 /** A redemption brings the window of its pool along. */
 function windowsOf(touch: Touch, settings: ReplaySettings): AttributionWindows {
@@ -47,7 +59,7 @@ function creditAfter(decision: Decision, before: KnownDevice | null): Credit | n
  * it: a touch that is not used any more is free for another install, and a return compares with the campaign that would be
  * credited by then. Only differences are kept, so that the history may be long.
  */
-export function createReplay(settings: ReplaySettings): (stored: StoredReceipt) => Decision {
+export function createReplay(settings: ReplaySettings): (stored: StoredReceipt) => ReplayedDecision {
   const freed = new Set<string>();
   const used = new Map<string, string>();
   const moved = new Map<string, Credit>();
@@ -83,7 +95,8 @@ export function createReplay(settings: ReplaySettings): (stored: StoredReceipt) 
     ];
     if (after === null || (before !== null && hasSameCredit(before, after))) moved.delete(installId);
     else moved.set(installId, after);
-    return decided;
+    const isUnknown = conversion.isAddressSkipped === true && isWeakerThanAddress(decided);
+    return { ...decided, isUnknown };
   };
 }
 

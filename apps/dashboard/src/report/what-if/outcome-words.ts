@@ -5,7 +5,8 @@ import { decisionWords, verdictWords } from '../../words/attribution-words.ts';
 import { networkWords } from '../dimension-words.ts';
 
 /** Who is credited, by the campaign's name or the network's. */
-export function creditWords({ campaign_id, campaign_name, network, is_hidden }: Credited): string {
+export function creditWords({ campaign_id, campaign_name, network, is_hidden, is_known }: Credited): string {
+  if (!is_known) return 'Not known';
   if (is_hidden) return 'Another source';
   if (campaign_id !== null) return campaign_name ?? 'Deleted campaign';
   return network === ORGANIC ? 'Organic' : networkWords(network);
@@ -25,7 +26,9 @@ export function differenceWords(from: WhatIfOutcome, to: WhatIfOutcome, words: P
   const pairs = [
     [creditWords(from.credited), creditWords(to.credited)],
     [kindWords(from.kind, words), kindWords(to.kind, words)],
-    [fraudWords(from.verdict), fraudWords(to.verdict)],
+    ...(from.credited.is_known && to.credited.is_known
+      ? [[fraudWords(from.verdict), fraudWords(to.verdict)]]
+      : []),
   ];
   return pairs.filter(([one, other]) => one !== other).map(([one, other]) => `${one} → ${other}`);
 }

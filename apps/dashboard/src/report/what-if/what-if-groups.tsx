@@ -26,6 +26,12 @@ export function WhatIfGroups({ result, onOpen }: WhatIfGroupsProps) {
   return (
     <div className="grid gap-6 px-5">
       <Groups title="Credit would move" groups={titled(result.moves, creditWords)} onOpen={onOpen} />
+      {result.moves.some(({ to }) => !to.is_known) && (
+        <p className="-mt-4 text-sm text-text-3">
+          Not known: a click id decided, so clicks of the same address were not looked up. One of them might
+          be credited instead.
+        </p>
+      )}
       <Groups
         title="Would count as"
         groups={titled(result.kinds, (kind) => kindWords(kind, words))}

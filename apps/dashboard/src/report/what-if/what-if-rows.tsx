@@ -67,7 +67,8 @@ function Row({ row: { install_id, at, from, to } }: { row: NonNullable<WhatIf['r
       <span className="num text-sm text-text-3">{shortInstant(at, timezone)}</span>
       <span className="col-span-2 text-sm text-text-2">
         {differenceWords(from, to, words).join(' · ')}
-        {from.match_type !== to.match_type &&
+        {to.credited.is_known &&
+          from.match_type !== to.match_type &&
           ` · ${matchWords(from.match_type)} → ${matchWords(to.match_type)}`}
       </span>
     </li>

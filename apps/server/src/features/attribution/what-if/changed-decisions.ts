@@ -1,6 +1,6 @@
 import { WHAT_IF_ROWS } from '@trailmark/contract/what-if';
 import type { Decision } from '@trailmark/core/attribution/decision';
-import { hasSameCredit } from '@trailmark/core/attribution/replay';
+import { hasSameCredit, type ReplayedDecision } from '@trailmark/core/attribution/replay';
 import { type CampaignScope, isInScope } from '../../../access/campaign-scope.ts';
 import type { ReceiptRow } from './read-receipts.ts';
 
@@ -15,15 +15,27 @@ export interface ChangedGroup<Value> {
 export interface ChangedRow {
   installId: string;
   at: Date;
-  from: Decision;
-  to: Decision;
+  from: ReplayedDecision;
+  to: ReplayedDecision;
 }
 
-/** null: of a campaign that the reader may not see. */
-export type CreditKey = { campaignId: string | null; network: string } | null;
+/** Of a campaign that the reader may not see, only that there is one. */
+export type CreditKey = { campaignId: string | null; network: string } | 'hidden' | 'unknown';
 
 const creditText = (credit: CreditKey) =>
-  credit ? `${credit.campaignId ?? ''}:${credit.network}` : 'hidden';
+  typeof credit === 'string' ? credit : `${credit.campaignId ?? ''}:${credit.network}`;
+
+/** Who is credited, for a reader. */
+export function creditOf(decision: ReplayedDecision, scope: CampaignScope): CreditKey {
+  const { isUnknown, campaignId, network } = decision;
+  if (isUnknown) return 'unknown';
+  return isInScope(scope, campaignId) ? { campaignId, network } : 'hidden';
+}
+
+function isMoved(from: ReplayedDecision, to: ReplayedDecision): boolean {
+  if (from.isUnknown || to.isUnknown) return from.isUnknown !== to.isUnknown;
+  return !hasSameCredit(from, to);
+}
 
 type Groups<Value> = Map<string, ChangedGroup<Value>>;
 
@@ -46,27 +58,24 @@ export function createChanges(scope: CampaignScope, opened: string | undefined) 
   let tried = 0;
   let changed = 0;
 
-  const creditOf = ({ campaignId, network }: Decision): CreditKey =>
-    isInScope(scope, campaignId) ? { campaignId, network } : null;
-
-  const groupsOf = (from: Decision, to: Decision): string[] => {
+  const groupsOf = (from: ReplayedDecision, to: ReplayedDecision): string[] => {
     const groups: string[] = [];
-    if (!hasSameCredit(from, to)) {
-      const credit = { from: creditOf(from), to: creditOf(to) };
+    if (isMoved(from, to)) {
+      const credit = { from: creditOf(from, scope), to: creditOf(to, scope) };
       groups.push(addTo(moves, `credit ${creditText(credit.from)} ${creditText(credit.to)}`, credit));
     }
     if (from.kind !== to.kind) {
       const kind = { from: from.kind ?? ('none' as const), to: to.kind ?? ('none' as const) };
       groups.push(addTo(kinds, `kind ${kind.from} ${kind.to}`, kind));
     }
-    if (from.verdict !== to.verdict) {
+    if (from.verdict !== to.verdict && !from.isUnknown && !to.isUnknown) {
       const verdict = { from: from.verdict, to: to.verdict };
       groups.push(addTo(verdicts, `verdict ${verdict.from} ${verdict.to}`, verdict));
     }
     return groups;
   };
 
-  const add = (row: ReceiptRow, from: Decision, to: Decision): void => {
+  const add = (row: ReceiptRow, from: ReplayedDecision, to: ReplayedDecision): void => {
     // For a guest there is what concerns their campaigns, and nothing else.
     if (!isInScope(scope, from.campaignId) && !isInScope(scope, to.campaignId)) return;
     tried += 1;

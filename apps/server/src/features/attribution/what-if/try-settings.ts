@@ -1,20 +1,19 @@
 import { type Credited, WHAT_IF_DAYS, type WhatIf, type WhatIfOutcome } from '@trailmark/contract/what-if';
-import type { Decision } from '@trailmark/core/attribution/decision';
-import { createReplay } from '@trailmark/core/attribution/replay';
+import { createReplay, type ReplayedDecision } from '@trailmark/core/attribution/replay';
 import { sql } from 'kysely';
-import { type CampaignScope, isInScope } from '../../../access/campaign-scope.ts';
+import type { CampaignScope } from '../../../access/campaign-scope.ts';
 import type { Db } from '../../../db/connection.ts';
 import { inTurns } from '../../../pipeline/in-turns.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { DAY_MS, later } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { readRawOrNull } from '../../../report/read-raw.ts';
-import { type ChangedDecisions, type CreditKey, createChanges } from './changed-decisions.ts';
+import { type ChangedDecisions, type CreditKey, createChanges, creditOf } from './changed-decisions.ts';
 import { chooseDecisions, readReceipts } from './read-receipts.ts';
 import { readSettings, type SettingsChange } from './read-settings.ts';
 
-/** Stands for the network of a campaign that does not exist for the reader. */
-const HIDDEN = 'HIDDEN';
+/** Stand for the network of a campaign that does not exist for the reader, and for one that is not known. */
+const NO_NETWORK = { hidden: 'HIDDEN', unknown: 'UNKNOWN' };
 
 interface Trial {
   projectId: string;
@@ -29,7 +28,9 @@ async function readNames(db: Db, projectId: string, changes: ChangedDecisions): 
     ...changes.moves.flatMap(({ from, to }) => [from, to]),
     ...(changes.rows ?? []).flatMap(({ from, to }) => [from, to]),
   ];
-  const ids = [...new Set(credits.flatMap((credit) => credit?.campaignId ?? []))];
+  const ids = [
+    ...new Set(credits.flatMap((credit) => (typeof credit === 'string' ? [] : (credit.campaignId ?? [])))),
+  ];
   const rows = await db
     .selectFrom('campaigns')
     .select(['id', 'name'])
@@ -44,18 +45,22 @@ function present(
   { names, scope }: { names: Map<string, string>; scope: CampaignScope },
 ) {
   const credited = (credit: CreditKey): Credited => ({
-    campaign_id: credit?.campaignId ?? null,
-    campaign_name: names.get(credit?.campaignId ?? '') ?? null,
-    network: credit?.network ?? HIDDEN,
-    is_hidden: credit === null,
+    campaign_id: typeof credit === 'string' ? null : credit.campaignId,
+    campaign_name: typeof credit === 'string' ? null : (names.get(credit.campaignId ?? '') ?? null),
+    network: typeof credit === 'string' ? NO_NETWORK[credit] : credit.network,
+    is_hidden: credit === 'hidden',
+    is_known: credit !== 'unknown',
   });
-  const outcome = ({ kind, matchType, verdict, reasons, ...credit }: Decision): WhatIfOutcome => ({
-    credited: credited(isInScope(scope, credit.campaignId) ? credit : null),
-    kind: kind ?? 'none',
-    match_type: matchType,
-    verdict,
-    reasons,
-  });
+  const outcome = (decision: ReplayedDecision): WhatIfOutcome => {
+    const { kind, matchType, verdict, reasons } = decision;
+    return {
+      credited: credited(creditOf(decision, scope)),
+      kind: kind ?? 'none',
+      match_type: matchType,
+      verdict,
+      reasons,
+    };
+  };
   return {
     ...changes,
     moves: changes.moves.map((move) => ({ ...move, from: credited(move.from), to: credited(move.to) })),
