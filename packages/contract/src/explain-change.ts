@@ -52,7 +52,7 @@ export const getExplainedChange = route({
   access: inProject('reports.see'),
   query: withRange({
     ...ReportFilter,
-    compare: Comparison.exclude(['none'], { error: 'is not a known comparison' }).default('previous'),
+    compare: Comparison.refine((value) => value !== 'none', { message: 'is required' }).default('previous'),
     metric: MetricKey,
   }),
   response: ExplainedChange,

@@ -39,8 +39,18 @@ export const MetricKeys = z
   .transform((value) => value.split('|').filter((key) => key !== ''))
   .pipe(z.array(MetricKey).max(100, 'names at most 100 metrics'));
 
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
-export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });
+export const COMPARISONS = ['none', 'previous', 'weekdays', 'year'] as const;
+
+/**
+ * What a period is compared with: the previous one, the last with the same weekdays, the same days a year earlier, or
+ * as many days from a day on.
+ */
+export const Comparison = z
+  .string()
+  .max(10, 'is neither a known comparison nor a day')
+  .refine((value) => COMPARISONS.some((one) => one === value) || Day.safeParse(value).success, {
+    message: 'is neither a known comparison nor a day',
+  });
 export type Comparison = z.infer<typeof Comparison>;
 
 /** Installs are of phones or the web; clicks on other computers are of `desktop`. */
@@ -60,7 +70,7 @@ export const ReportFilter = {
   /** The last 30 days in the project's zone unless they are given. */
   from: Day.optional(),
   to: Day.optional(),
-  /** With the previous period, or with the same days a year earlier. */
+  /** `previous`, `weekdays`, `year`, or the first day of the days to compare with. */
   compare: Comparison.default('none'),
   networks: commaList(shortText(40), 50),
   campaigns: commaList(z.uuid('is not a campaign id').toLowerCase(), 200),
@@ -94,7 +104,8 @@ export function withRange<Shape extends z.ZodRawShape>(shape: Shape) {
 export const ReportContext = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  compared: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  /** Both days belong to it; of the last only what came before `until`, a time of day, where today is not over. */
+  compared: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.string().nullable() }).nullable(),
   timezone: z.string(),
   currency: z.string(),
   day_kind: DayKind,

@@ -15,6 +15,7 @@ import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as googleAds from './google-ads.ts';
 import * as history from './history.ts';
+import * as hours from './hours.ts';
 import * as keys from './keys.ts';
 import * as limits from './limits.ts';
 import * as links from './links.ts';
@@ -84,6 +85,7 @@ const nouns = [
   stats,
   explainChange,
   whatIf,
+  hours,
   deliveries,
   webTraffic,
   webhooks,

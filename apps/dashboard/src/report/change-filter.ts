@@ -14,3 +14,9 @@ export function changeFilter(filter: RowsFilter = {}): MetricFilter | null {
   );
   return hasOthers ? null : { networks, campaigns, countries, platforms };
 }
+
+/** A single day is compared with the one before it, unless the report compares weekdays. */
+export function comparisonOf(compare: string, isDay: boolean): string {
+  if (compare === 'none' || (isDay && compare !== 'weekdays')) return 'previous';
+  return compare;
+}

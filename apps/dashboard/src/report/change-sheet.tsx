@@ -11,11 +11,13 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Sheet, SheetCloseButton, SheetContent } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { addDays, formatDays } from './calendar-day.ts';
-import type { OpenedChange } from './change-filter.ts';
+import { comparisonOf, type OpenedChange } from './change-filter.ts';
 import { ChangeParts } from './change-parts.tsx';
 import { contributionWords } from './contribution-words.ts';
+import { DayHours } from './day-hours.tsx';
 import { Delta } from './delta.tsx';
 import { formatValue, fullValue } from './format-value.ts';
+import { comparedWords } from './range-words.ts';
 import { useReportRange, useToday } from './use-report-range.ts';
 
 interface ChangeSheetProps {
@@ -69,6 +71,7 @@ function ChangeDetails({ opened, metric, onShow }: ChangeDetailsProps) {
           className={cn('grid gap-6 px-5 transition-opacity', query.isPlaceholderData && 'opacity-60')}
         >
           {data ? <ChangeSummary change={data} metric={metric} /> : <Skeleton className="h-[68px]" />}
+          {opened.days && <DayHours opened={opened} day={opened.days.from} metric={metric} />}
           {data ? <Explained change={data} metric={metric} /> : <Skeleton className="h-64" />}
         </div>
       )}
@@ -83,36 +86,45 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
   const { compared } = change;
   if (!compared) return null;
   const period = formatDays(compared.from, compared.to, today);
+  const whole = comparedWords(compared, today);
   const style = { currency };
   const words = metric.unit === 'ratio' ? formatValue : fullValue;
   const value = (of: ExplainedChange['value']) => words(metric, of, style);
   return (
-    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line *:bg-panel *:min-w-0 *:px-4 *:py-3 max-sm:*:px-3">
-      <div>
-        <dt className="num truncate text-sm text-text-2">{period}</dt>
-        <dd className="num truncate text-lg font-semibold">{value(change.previous)}</dd>
-      </div>
-      <div>
-        <dt className="num truncate text-sm text-text-2">{formatDays(change.from, change.to, today)}</dt>
-        <dd className="num truncate text-lg font-semibold">{value(change.value)}</dd>
-      </div>
-      <div>
-        <dt className="flex justify-between gap-2 text-sm text-text-2">
-          Change
-          <Delta
-            metric={change.metric}
-            value={change.value}
-            previous={change.previous}
-            period={period}
-            style={style}
-            className="text-xs max-sm:hidden"
-          />
-        </dt>
-        <dd className="num truncate text-lg font-semibold">
-          {contributionWords(metric, change.change, style)}
-        </dd>
-      </div>
-    </dl>
+    <div className="grid gap-2">
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line *:bg-panel *:min-w-0 *:px-4 *:py-3 max-sm:*:px-3">
+        <div>
+          <dt className="num truncate text-sm text-text-2">{period}</dt>
+          <dd className="num truncate text-lg font-semibold">{value(change.previous)}</dd>
+        </div>
+        <div>
+          <dt className="num truncate text-sm text-text-2">{formatDays(change.from, change.to, today)}</dt>
+          <dd className="num truncate text-lg font-semibold">{value(change.value)}</dd>
+        </div>
+        <div>
+          <dt className="flex justify-between gap-2 text-sm text-text-2">
+            Change
+            <Delta
+              metric={change.metric}
+              value={change.value}
+              previous={change.previous}
+              period={whole}
+              style={style}
+              className="text-xs max-sm:hidden"
+            />
+          </dt>
+          <dd className="num truncate text-lg font-semibold">
+            {contributionWords(metric, change.change, style)}
+          </dd>
+        </div>
+      </dl>
+      {compared.until !== null && (
+        <p className="text-sm text-text-2">
+          Today is not over, so {formatDays(compared.to, compared.to, today)} is counted until{' '}
+          {compared.until} too. Spend is known by day only, and counted as a whole.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -171,8 +183,7 @@ function useChangeQuery({ metric, filter, days }: OpenedChange) {
   const { project_id } = useProject();
   const range = useReportRange();
   const { from, to } = days ?? range;
-  // A single day is compared with the one before it, whatever the report is compared with.
-  const compare = days === undefined && range.compare === 'year' ? ('year' as const) : ('previous' as const);
+  const compare = comparisonOf(range.compare, days !== undefined);
   return queryOptions({
     queryKey: [...projectQuery(project_id).queryKey, 'explain-change', metric, from, to, compare, filter],
     queryFn: () => call(getExplainedChange, { query: { project_id, metric, from, to, compare, ...filter } }),

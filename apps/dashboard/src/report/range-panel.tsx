@@ -1,4 +1,3 @@
-import type { Comparison } from '@trailmark/contract/report-filter';
 import { lazy, Suspense, useState } from 'react';
 import { useProject } from '../project/current-project.tsx';
 import { zoneLabel } from '../project/zone-label.ts';
@@ -6,8 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Segmented } from '../ui/segmented.tsx';
-import { countDays, isDay } from './calendar-day.ts';
+import { Select } from '../ui/select.tsx';
+import { addDays, countDays, isDay } from './calendar-day.ts';
 import { comparisonWords, PRESET_WORDS } from './range-words.ts';
 import { type DayRange, MOST_DAYS, PRESETS, type ReportPeriod, type ReportRange } from './report-range.ts';
 import { useChangeRange, useToday } from './use-report-range.ts';
@@ -15,10 +14,13 @@ import { useChangeRange, useToday } from './use-report-range.ts';
 /** Loaded when somebody opens the panel: most people never leave the usual periods. */
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 
-const COMPARISONS: readonly { value: Comparison; label: string }[] = [
+const CUSTOM = 'custom';
+const COMPARISONS = [
   { value: 'none', label: 'Nothing' },
   { value: 'previous', label: 'Previous period' },
+  { value: 'weekdays', label: 'Same weekdays before' },
   { value: 'year', label: 'Previous year' },
+  { value: CUSTOM, label: 'Another period' },
 ];
 
 interface RangePanelProps {
@@ -29,6 +31,7 @@ interface RangePanelProps {
 
 export function RangePanel({ range, compares, onClose }: RangePanelProps) {
   const change = useChangeRange();
+  const today = useToday();
   const { timezone } = useProject();
   const zone = `Days of ${zoneLabel(timezone, new Date())}.`;
   const choose = (period: ReportPeriod) => {
@@ -57,26 +60,48 @@ export function RangePanel({ range, compares, onClose }: RangePanelProps) {
       <div className="grid content-start gap-3 p-3">
         <CustomDays range={range} onApply={choose} />
         <div className="grid gap-1.5 border-t border-line pt-3">
-          {compares && (
-            <>
-              <span id="compare-with" className="text-sm font-medium text-text-2">
-                Compared with
-              </span>
-              <Segmented
-                aria-labelledby="compare-with"
-                options={COMPARISONS}
-                value={range.compare}
-                onValueChange={(compare) => change({ compare })}
-              />
-            </>
-          )}
+          {compares && <ComparisonChoice range={range} />}
           <p className="text-xs text-text-3">
-            {compares && `${comparisonWords(range, range.compare) || 'Not compared'}. `}
+            {compares && `${comparisonWords(range, range.compare, today) || 'Not compared'}. `}
             {zone}
           </p>
         </div>
       </div>
     </div>
+  );
+}
+
+/** What the period is compared with; of another one the first day is chosen, since both are of the same length. */
+function ComparisonChoice({ range }: { range: ReportRange }) {
+  const change = useChangeRange();
+  const { from, to, compare } = range;
+  const choose = (value: string) =>
+    change({ compare: value === CUSTOM ? addDays(from, -countDays(from, to)) : value });
+  return (
+    <>
+      <span id="compare-with" className="text-sm font-medium text-text-2">
+        Compared with
+      </span>
+      <Select
+        aria-labelledby="compare-with"
+        size="sm"
+        options={COMPARISONS}
+        value={isDay(compare) ? CUSTOM : compare}
+        onValueChange={choose}
+      />
+      {isDay(compare) && (
+        <Field label="Its first day">
+          <Input
+            type="date"
+            max={addDays(from, -1)}
+            defaultValue={compare}
+            onChange={({ target: { value } }) => {
+              if (isDay(value) && value < from) change({ compare: value });
+            }}
+          />
+        </Field>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Comparison } from '@trailmark/contract/report-filter';
-import { countDays, formatDays } from './calendar-day.ts';
+import type { ReportContext } from '@trailmark/contract/report-filter';
+import { addDays, countDays, formatDays } from './calendar-day.ts';
 import type { DayRange, Preset, ReportRange } from './report-range.ts';
 
 export const PRESET_WORDS: Record<Preset, string> = {
@@ -14,18 +14,44 @@ export const PRESET_WORDS: Record<Preset, string> = {
   this_year: 'This year',
 };
 
+const WEEK_DAYS = 7;
+
 /** What a period is compared with: "vs previous 30 days". Empty where it is not compared. */
-export function comparisonWords({ from, to }: DayRange, compare: Comparison): string {
-  if (compare === 'none') return '';
-  if (compare === 'year') return 'vs a year earlier';
+export function comparisonWords({ from, to }: DayRange, compare: string, today: string): string {
   const days = countDays(from, to);
-  return days === 1 ? 'vs the day before' : `vs previous ${days} days`;
+  switch (compare) {
+    case 'none':
+      return '';
+    case 'year':
+      return 'vs a year earlier';
+    case 'weekdays': {
+      const weeks = Math.ceil(days / WEEK_DAYS);
+      if (weeks > 1) return `vs the same weekdays ${weeks} weeks earlier`;
+      return days === 1 ? 'vs the same weekday last week' : 'vs the same weekdays last week';
+    }
+    case 'previous':
+      return days === 1 ? 'vs the day before' : `vs previous ${days} days`;
+    default:
+      return `vs ${formatDays(compare, addDays(compare, days - 1), today)}`;
+  }
 }
 
 /** The button of the range: "1–30 Jun" and "vs previous 30 days". */
 export function rangeWords(range: ReportRange, today: string): { days: string; comparison: string } {
   return {
     days: formatDays(range.from, range.to, today),
-    comparison: comparisonWords(range, range.compare),
+    comparison: comparisonWords(range, range.compare, today),
   };
+}
+
+/** The period that a report is compared with: "2–31 May"; of its last day as many hours as today has had. */
+export function comparedWords(
+  { from, to, until }: NonNullable<ReportContext['compared']>,
+  today: string,
+): string {
+  const days = formatDays(from, to, today);
+  if (until === null) return days;
+  return from === to
+    ? `${days} until ${until}, like today`
+    : `${days}, the last day until ${until} like today`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeAddress, readAddress } from '../address/address-state.ts';
 import { todayIn } from './calendar-day.ts';
-import { comparisonWords, rangeWords } from './range-words.ts';
+import { comparedWords, comparisonWords, rangeWords } from './range-words.ts';
 import { DEFAULT_RANGE, daysOf, RANGE, type RangeState, rangeOf, readRangeSearch } from './report-range.ts';
 
 const rangeIn = (search: object) => readAddress(RANGE, DEFAULT_RANGE, { ...search });
@@ -106,7 +106,21 @@ describe('rangeWords', () => {
   it('names the year where it is another', () => {
     const range = rangeOf(rangeIn({ from: '2025-12-31', to: '2025-12-31', compare: 'none' }), today);
     expect(rangeWords(range, today)).toEqual({ days: '31 Dec 2025', comparison: '' });
-    expect(comparisonWords(range, 'previous')).toBe('vs the day before');
-    expect(comparisonWords(range, 'year')).toBe('vs a year earlier');
+    expect(comparisonWords(range, 'previous', today)).toBe('vs the day before');
+    expect(comparisonWords(range, 'year', today)).toBe('vs a year earlier');
+    expect(comparisonWords(range, 'weekdays', today)).toBe('vs the same weekday last week');
+    expect(comparisonWords(range, '2025-11-28', today)).toBe('vs 28 Nov 2025');
+  });
+
+  it('says until when the last day of a compared period counts', () => {
+    const compared = { from: '2026-06-29', to: '2026-06-29', until: '14:30' };
+    expect(comparedWords(compared, today)).toBe('29 Jun until 14:30, like today');
+    expect(comparedWords({ ...compared, until: null }, today)).toBe('29 Jun');
+  });
+
+  it('does not compare days with later ones', () => {
+    const range = { from: '2026-06-01', to: '2026-06-09' };
+    expect(rangeOf({ period: range, compare: '2026-05-04' }, today).compare).toBe('2026-05-04');
+    expect(rangeOf({ period: range, compare: '2026-06-01' }, today).compare).toBe('previous');
   });
 });

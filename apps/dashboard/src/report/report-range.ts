@@ -1,5 +1,5 @@
-import type { Comparison } from '@trailmark/contract/report-filter';
-import { choiceParam } from '../address/address-params.ts';
+import { COMPARISONS } from '@trailmark/contract/report-filter';
+import { nameParam } from '../address/address-params.ts';
 import {
   type AddressSchema,
   type AddressSearch,
@@ -23,7 +23,6 @@ export type Preset = (typeof PRESETS)[number];
 
 /** As long as a report may be. */
 export const MOST_DAYS = 800;
-const COMPARISONS: readonly Comparison[] = ['none', 'previous', 'year'];
 
 export interface DayRange {
   from: string;
@@ -33,7 +32,8 @@ export interface DayRange {
 export interface ReportRange extends DayRange {
   /** Null for days that were picked by hand: these do not move on with the calendar. */
   preset: Preset | null;
-  compare: Comparison;
+  /** A known comparison, or the first of as many days. */
+  compare: string;
 }
 
 /** The days as they were chosen: a preset moves on with the calendar, days that were picked by hand do not. */
@@ -42,7 +42,7 @@ export type ReportPeriod = { preset: Preset } | DayRange;
 /** What the address says of the days; defaults are left out. */
 export interface RangeState {
   period: ReportPeriod;
-  compare: Comparison;
+  compare: string;
 }
 
 export const DEFAULT_RANGE: RangeState = { period: { preset: 'last_30' }, compare: 'previous' };
@@ -84,7 +84,7 @@ export const RANGE: AddressSchema<RangeState> = {
         ? { range: period.preset, from: undefined, to: undefined }
         : { range: undefined, ...period },
   },
-  compare: choiceParam('compare', COMPARISONS),
+  compare: nameParam('compare', (text) => COMPARISONS.some((one) => one === text) || isDay(text)),
 };
 
 /** Names that report screens take along from one to the next. */
@@ -92,7 +92,7 @@ export interface RangeSearch {
   range?: Preset;
   from?: string;
   to?: string;
-  compare?: Comparison;
+  compare?: string;
 }
 
 /** The part of an address that says which days are shown; whatever makes no sense is left out. */
@@ -101,7 +101,10 @@ export function readRangeSearch(search: AddressSearch): RangeSearch {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
-export function rangeOf({ period, compare }: RangeState, today: string): ReportRange {
-  if (!('preset' in period)) return { preset: null, ...period, compare };
-  return { preset: period.preset, ...daysOf(period.preset, today), compare };
+export function rangeOf({ period, compare: chosen }: RangeState, today: string): ReportRange {
+  const preset = 'preset' in period ? period.preset : null;
+  const days = 'preset' in period ? daysOf(period.preset, today) : period;
+  // Days from a later one on are no comparison: the period was changed after they were chosen.
+  const compare = isDay(chosen) && chosen >= days.from ? 'previous' : chosen;
+  return { preset, ...days, compare };
 }

@@ -24,14 +24,15 @@ const TREND: AddressSchema<TrendState> = { metric: choiceParam<string>('metric',
 const DEFAULT_TREND: TrendState = { metric: 'installs' };
 
 interface TrendScope {
-  isCompared: boolean;
+  /** What the dashed line is; null where there is none. */
+  compared: string | null;
   isWhole: boolean;
 }
 
 /** Installs are stacked by paid, owned and organic; every other metric is one line. */
-function seriesOf(metric: string, label: string, { isCompared, isWhole }: TrendScope): TrendSeries[] {
-  const before: TrendSeries[] = isCompared
-    ? [{ key: BEFORE, label: 'Previous period', color: 'grey', look: 'dashed' }]
+function seriesOf(metric: string, label: string, { compared, isWhole }: TrendScope): TrendSeries[] {
+  const before: TrendSeries[] = compared
+    ? [{ key: BEFORE, label: compared, color: 'grey', look: 'dashed' }]
     : [];
   if (metric === 'installs' && isWhole) {
     return [
@@ -44,9 +45,17 @@ function seriesOf(metric: string, label: string, { isCompared, isWhole }: TrendS
   return [{ key: metric, label, color: 'accent' }, ...before];
 }
 
+function lineWords(compare: string): string | null {
+  if (compare === 'none') return null;
+  return (
+    { previous: 'Previous period', weekdays: 'Same weekdays before', year: 'Previous year' }[compare] ??
+    'Compared period'
+  );
+}
+
 interface TrendCardProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
-  stats: Pick<Stats, 'days' | 'previous_days'> | null;
+  stats: Pick<Stats, 'days' | 'previous_days' | 'compared'> | null;
   /** Of the whole project: within a campaign nothing is organic. */
   isWhole?: boolean;
 }
@@ -60,11 +69,18 @@ export function TrendCard({ stats, isWhole = true, of, filter }: TrendCardProps)
   const explain = useExplainChange();
   // Known before the numbers are: the legend does not grow when these come.
   const label = metricOf(metric, platform)?.label ?? metric;
-  const series = seriesOf(metric, label, { isCompared: compare !== 'none', isWhole });
+  const series = seriesOf(metric, label, { compared: lineWords(compare), isWhole });
   const unit = metricOf(metric) ?? { unit: 'count' };
   const keys = series.map(({ key }) => key).filter((key) => key !== BEFORE);
   const points = stats
-    ? trendPoints({ days: stats.days, previousDays: stats.previous_days, keys, compared: metric, today })
+    ? trendPoints({
+        days: stats.days,
+        previousDays: stats.previous_days,
+        keys,
+        compared: metric,
+        today,
+        until: stats.compared?.until ?? null,
+      })
     : null;
   const narrowed = changeFilter(filter);
   const pick = (point: TrendPoint) => {

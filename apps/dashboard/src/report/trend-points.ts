@@ -10,6 +10,8 @@ interface Trend {
   days: readonly StatsDay[];
   /** The period that it is compared with; its days are laid over these one by one. */
   previousDays?: readonly StatsDay[];
+  /** The time at which the last of them ends early. */
+  until?: string | null;
   /** The metrics that are drawn. */
   keys: readonly string[];
   /** The metric of which the previous period is drawn; the first unless it is named. */
@@ -25,7 +27,12 @@ export function trendPoints({
   keys,
   compared = keys[0],
   today,
+  until = null,
 }: Trend): TrendPoint[] {
+  const noteOf = (earlier: string, date: string) => {
+    const isShort = until !== null && earlier === previousDays.at(-1)?.date;
+    return `${formatDays(earlier, earlier, date)}${isShort ? ` until ${until}` : ''}`;
+  };
   return days.map(({ date, values }, index) => {
     const earlier = previousDays[index];
     const drawn = new Map(keys.map((key) => [key, drawable(values[key])]));
@@ -35,7 +42,7 @@ export function trendPoints({
       title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
       values: Object.fromEntries(drawn),
       ...(date === today ? { isPartial: true } : {}),
-      ...(earlier ? { notes: { [BEFORE]: formatDays(earlier.date, earlier.date, date) } } : {}),
+      ...(earlier ? { notes: { [BEFORE]: noteOf(earlier.date, date) } } : {}),
     };
   });
 }

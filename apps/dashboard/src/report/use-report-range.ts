@@ -1,4 +1,3 @@
-import type { Comparison } from '@trailmark/contract/report-filter';
 import { useMemo } from 'react';
 import { useAddressState } from '../address/use-address-state.ts';
 import { useProject } from '../project/current-project.tsx';
@@ -29,7 +28,7 @@ export interface ReportQuery {
   project_id: string;
   from: string;
   to: string;
-  compare: Comparison;
+  compare: string;
 }
 
 export function useReportQuery(): ReportQuery {

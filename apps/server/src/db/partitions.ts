@@ -6,7 +6,7 @@ export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
 export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /** Months that ended longer ago get one partition each instead of one a day. */
-const DAILY_DAYS = 60;
+export const DAILY_DAYS = 60;
 /** Another process may create a partition of the same days at the same moment. */
 const TRIES = 5;
 

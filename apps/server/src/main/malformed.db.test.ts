@@ -715,6 +715,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/skan/overlap': ({ projectId }) => ({
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
   }),
+  'GET /project/hours': ({ projectId }) => ({
+    query: { project_id: projectId, day: '2026-03-10', metric: 'installs' },
+  }),
   'GET /project/explain-change': ({ projectId }) => ({
     query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
   }),

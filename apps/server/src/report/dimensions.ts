@@ -6,6 +6,8 @@ import type { ReportFilter } from './context.ts';
 const COLUMNS = {
   none: [],
   date: ['day'],
+  /** Of a single day, which is read from raw rows. */
+  hour: ['hour'],
   network: ['network'],
   country: ['country'],
   platform: ['platform'],

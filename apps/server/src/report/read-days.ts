@@ -9,7 +9,7 @@ import {
 import { DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { runRepeated } from '../db/run-prepared.ts';
+import { planForValues, runRepeated } from '../db/run-prepared.ts';
 import { AMOUNT_OF, AMOUNTS } from '../rollups/cube.ts';
 import {
   conversion,
@@ -23,8 +23,10 @@ import {
 } from '../rollups/factors.ts';
 import { DIMENSIONS, GRAINS, grainsFor } from '../rollups/grains.ts';
 import { unfoldedDeltas } from '../rollups/unfolded.ts';
+import type { Range } from './context.ts';
 import { addDays, mondayOf } from './days.ts';
 import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
+import { partOfDayRows } from './part-of-day.ts';
 import { isBetween, type Part, partsOf, separated } from './parts.ts';
 import { knowsSpend, matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
 import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
@@ -76,7 +78,17 @@ function cubeRows(query: ReportQuery, { columns, eventNames }: DayColumns, { gra
 function counterRows(
   query: ReportQuery,
   { columns, eventNames }: DayColumns,
-  { table, isIn, sign, factors }: Omit<Part, 'grain'> & { table: RawBuilder<unknown>; factors: Factors },
+  {
+    table,
+    isIn,
+    sign,
+    factors,
+    hour = sql``,
+  }: Omit<Part, 'grain'> & {
+    table: RawBuilder<unknown>;
+    factors: Factors;
+    hour?: RawBuilder<unknown>;
+  },
 ) {
   const money = conversion(factors, sql`r.local_date`);
   const metrics = [...new Set(columns.map(metricOf))];
@@ -87,7 +99,7 @@ function counterRows(
   });
   return sql`
     select r.local_date as day, ${dimensions}, r.event_name, ${money.currency} as currency, ${sql.join(numbers)},
-      ${sign}(${money.oldRates}) as old_rates
+      ${sign}(${money.oldRates}) as old_rates${hour}
     from ${table} r ${money.join}
     where ${ofProject(query)} and r.metric = any(${metrics}::text[])
       and ${eventNames ? isNamed(eventNames) : sql`true`} and ${isIn}`;
@@ -98,23 +110,48 @@ function counterRows(
  * `currency` is empty; money without a rate is in its own.
  */
 export function dayRows(query: ReportQuery, factors: Factors, columns: DayColumns) {
-  const { context, range } = query;
+  const { context } = query;
+  const range = wholeDays(query.range);
   const { day, week } = dayGrains(query);
   const hasWeeks = !columns.eventNames || week?.hasEventNames;
-  const parts = partsOf({ day, week: hasWeeks ? week : null }, 'local_date', {
-    range,
-    cuts: columns.cuts,
-    context,
-  });
+  const parts = range
+    ? partsOf({ day, week: hasWeeks ? week : null }, 'local_date', { range, cuts: columns.cuts, context })
+    : [];
   const folded = parts.map((part) =>
     part.grain
       ? cubeRows(query, columns, part)
       : counterRows(query, columns, { table: sql.table('rollup_days'), factors, ...part }),
   );
-  const isIn = isBetween(null, 'local_date', range);
-  const table = unfoldedDeltas(query.filter.projectId);
-  const unfolded = counterRows(query, columns, { table, isIn, sign: sql``, factors });
-  return withinCampaigns(query, sql.join([...folded, unfolded], sql` union all `));
+  const single = { sign: sql``, factors };
+  const unfolded =
+    range &&
+    counterRows(query, columns, {
+      table: unfoldedDeltas(query.filter.projectId),
+      isIn: isBetween(null, 'local_date', range),
+      ...single,
+    });
+  const table = partOfDay(query, columns.columns.map(metricOf));
+  const hour = query.by.includes('hour') ? sql`, r.hour` : sql``;
+  const part = table && counterRows(query, columns, { table, isIn: sql<boolean>`true`, hour, ...single });
+  const all = [...folded, unfolded, part].filter((rows) => rows !== null);
+  return withinCampaigns(query, sql.join(all, sql` union all `));
+}
+
+/** The days of a range that count as a whole; null where there is none. */
+function wholeDays({ from, to, until }: Range): Range | null {
+  if (until === undefined) return { from, to };
+  return from < to ? { from, to: addDays(to, -1) } : null;
+}
+
+/** The first hours of the last day, where the range ends during it. */
+function partOfDay({ filter, context, range }: ReportQuery, counters: readonly string[]) {
+  if (range.until === undefined) return null;
+  return partOfDayRows({
+    projectId: filter.projectId,
+    context,
+    range: { ...range, from: range.to },
+    counters,
+  });
 }
 
 /** The factors of foreign money that is not converted yet. */
@@ -123,7 +160,11 @@ export async function loadDayFactors(tx: Tx, query: ReportQuery): Promise<Factor
   // Days of the first and last week that are outside of the range may be subtracted.
   const range = { from: mondayOf(query.range.from), to: addDays(mondayOf(query.range.to), 6) };
   const unfolded = unfoldedDeltas(filter.projectId);
-  const tables = dayGrains(query).day === null ? [sql.table('rollup_days'), unfolded] : [unfolded];
+  const tables = [
+    unfolded,
+    ...(dayGrains(query).day === null ? [sql.table('rollup_days')] : []),
+    ...[partOfDay(query, ['payments', 'refunds', 'spend']) ?? []].flat(),
+  ];
   const money = tables.map(
     (table) => sql`
       select r.currency, r.local_date as day from ${table} r
@@ -231,6 +272,7 @@ export async function factorsFor(tx: Tx, query: ReportQuery): Promise<Factors> {
 export async function readDays(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<DayNotes> {
   const { sums, columns } = sumsOf(query);
   if (sums.length === 0) return NOTHING;
+  if (query.range.until !== undefined) await planForValues(tx);
   const factors = await factorsFor(tx, query);
   let hasNotes = false;
   for (const by of separated(query, dayGrains)) {

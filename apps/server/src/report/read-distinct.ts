@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { planForValues, runRepeated } from '../db/run-prepared.ts';
+import type { Range } from './context.ts';
 import { addDays, daysOf } from './days.ts';
 import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { onLocalDays } from './local-days.ts';
@@ -34,14 +35,28 @@ async function readPayers(tx: Tx, query: ReportQuery, accumulator: SumsByDimensi
   addSums(accumulator, grouping, counted, [{ key: 'payers', kind: 'distinct' }], query);
 }
 
+/** Days of activity: those that are over, and of a last one that counts in part who did anything by then. */
+function personDays({ filter, context }: ReportQuery, { from, to, until }: Range) {
+  const last = until === undefined ? to : addDays(to, -1);
+  const days = sql`
+    select a.local_date, a.install_id from person_days a
+    where a.project_id = ${filter.projectId} and a.local_date between ${from}::date and ${last}::date`;
+  if (until === undefined) return days;
+  const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, { from: to, to, until });
+  return sql`${days}
+    union all
+    select ${to}::date, e.install_id from events e
+    where e.project_id = ${filter.projectId} and e.kind <> 'refund' and ${isInRange}
+    group by e.install_id`;
+}
+
 /** Days of activity with whom each install is credited to now. */
-function activeDays(query: ReportQuery, range: { from: string; to: string }) {
+function activeDays(query: ReportQuery, range: Range) {
   return sql`
     select a.local_date as day, i.campaign_id, i.link_id, i.network, i.country, i.platform, a.install_id
-    from person_days a
-    join installs i on i.project_id = a.project_id and i.install_id = a.install_id
-    where a.project_id = ${query.filter.projectId}
-      and a.local_date between ${range.from}::date and ${range.to}::date and ${matches(query, 'i')}`;
+    from (${personDays(query, range)}) a
+    join installs i on i.project_id = ${query.filter.projectId} and i.install_id = a.install_id
+    where ${matches(query, 'i')}`;
 }
 
 /**
@@ -57,7 +72,7 @@ async function readTrailing(
   const window = WINDOWS[key] ?? 1;
   const first = addDays(range.from, 1 - window);
   const { rows } = await sql<{ day: string; change: number }>`
-    with active as (${activeDays(query, { from: first, to: range.to })}),
+    with active as (${activeDays(query, { ...range, from: first })}),
     spans as (
       select day, least(day + ${window}::int, lead(day) over (partition by install_id order by day)) as until
       from active)
@@ -82,7 +97,7 @@ async function readActive(
   const by = withTotal(query.by).filter((dimension) => dimension !== 'date');
   const grouping = groupingBy(by);
   const from = addDays(range.to, 1 - (WINDOWS[key] ?? 1));
-  const rows = activeDays(query, { from, to: range.to });
+  const rows = activeDays(query, { ...range, from });
   const { rows: counted } = await sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
     from ${withLinkNames(rows, by, filter)} r

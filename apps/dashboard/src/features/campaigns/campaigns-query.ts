@@ -7,7 +7,6 @@ import {
   previewTarget,
   type VisitorPlatform,
 } from '@trailmark/contract/links';
-import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
@@ -26,7 +25,7 @@ export interface CampaignTableQuery {
   project_id: string;
   from: string;
   to: string;
-  compare: Comparison;
+  compare: string;
   state: TableState;
   columns: readonly string[];
 }

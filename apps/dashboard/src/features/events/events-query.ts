@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Comparison } from '@trailmark/contract/report-filter';
 import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
@@ -20,7 +19,7 @@ function eventsKey(projectId: string) {
   return [...projectQuery(projectId).queryKey, 'events'];
 }
 
-export function eventsQuery(query: EventsQuery & { compare: Comparison; distinct: boolean }) {
+export function eventsQuery(query: EventsQuery & { compare: string; distinct: boolean }) {
   const { distinct, ...days } = query;
   return queryOptions({
     queryKey: [...eventsKey(query.project_id), 'volume', query],

@@ -58,7 +58,10 @@ function cellOf(metric: string, values: Values): Cell {
 function headOf(table: Table, group: CampaignGroup): string[] {
   const { compared } = table.context;
   const titles = table.metrics.map((metric) => titleOf(metric, table));
-  const earlier = compared ? titles.map((title) => `${title}, ${compared.from} to ${compared.to}`) : [];
+  const until = compared?.until ? ` until ${compared.until}` : '';
+  const earlier = compared
+    ? titles.map((title) => `${title}, ${compared.from} to ${compared.to}${until}`)
+    : [];
   return [...NAMED[group].map(([title]) => title), ...titles, ...earlier];
 }
 

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  server.clock.set(new Date('2026-03-10T12:00:00Z'));
+  // A day later than those of the tests: they are over.
+  server.clock.set(new Date('2026-03-11T12:00:00Z'));
   ({ owner, projectId } = await buildProject(server));
 });
 
@@ -51,7 +52,7 @@ describe('a change', () => {
     for (const _ of ['unfolded', 'folded']) {
       const found = await explain({ ...DAY, metric: 'installs' });
       expect(found).toMatchObject({ value: 29, previous: 52, change: -23 });
-      expect(found.compared).toEqual({ from: '2026-03-09', to: '2026-03-09' });
+      expect(found.compared).toEqual({ from: '2026-03-09', to: '2026-03-09', until: null });
       const parts = Object.fromEntries(
         found.explained_by.map(({ by, parts }) => [
           by,
@@ -141,6 +142,8 @@ describe('a change', () => {
   test.each([
     [{ metric: 'no_such' }, 'metric'],
     [{ metric: 'installs', compare: 'none' }, 'compare'],
+    [{ metric: 'installs', compare: 'never' }, 'compare'],
+    [{ metric: 'installs', from: '2026-03-10', compare: '2026-03-10' }, 'compare'],
     [{ metric: 'installs', from: '2026-03-11', to: '2026-03-10' }, 'to'],
   ])('is refused for %j', async (query, field) => {
     await expect(explain(query as Query)).rejects.toMatchObject({

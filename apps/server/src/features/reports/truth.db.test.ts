@@ -333,6 +333,12 @@ describe(`reports of random traffic with the seed ${SEED}`, () => {
     const later = await subjectOf(scenario, { from: middle, to: addDays(subject.to, -2) });
     const [all] = await readersOf(scenario, later.facts, { every: 3, turn });
     expect(await some(checkAll(later, [all as ReportReader]), MOST_SHOWN)).toEqual([]);
+    // Today is not over: of the day that it is compared with, as many hours count.
+    const recent = await subjectOf(scenario, { from: addDays(middle, 1), to: subject.to });
+    const [whole] = await readersOf(scenario, recent.facts, { every: 3, turn });
+    for (const check of [checkStats, checkTable, checkEvents]) {
+      expect(await some(check(recent, whole as ReportReader), MOST_SHOWN)).toEqual([]);
+    }
   });
 
   test('were folded while they were read', () => {

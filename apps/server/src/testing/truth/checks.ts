@@ -54,9 +54,13 @@ export function* unlikeValues(
   }
 }
 
-export function viewOf(subject: Subject, reader: ReportReader, range: { from: string; to: string }): View {
+export function viewOf(
+  subject: Subject,
+  reader: ReportReader,
+  range: { from: string; to: string; until?: string },
+): View {
   const { has, isBySegment } = reader;
-  return { facts: subject.facts, from: range.from, to: range.to, has, isBySegment };
+  return { facts: subject.facts, ...range, has, isBySegment };
 }
 
 export const narrow = (view: View, has: (dimensions: Dimensions) => boolean, isBySegment = false): View => ({
@@ -121,17 +125,16 @@ function* unlikeParts(
   }
 }
 
-export function earlier({ from, to }: { from: string; to: string }) {
+/** As many days before; of the last as many hours as today has had, where the days end with it. */
+export function earlier({ from, to, facts }: Pick<Subject, 'from' | 'to' | 'facts'>) {
   const days = daysFrom(from, to) + 1;
-  return { from: addDays(from, -days), to: addDays(from, -1) };
+  const { today, time } = facts.raw;
+  return { from: addDays(from, -days), to: addDays(from, -1), ...(to === today ? { until: time } : {}) };
 }
 
 export async function* checkStats(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
-  const [view, before] = [
-    viewOf(subject, reader, { from, to }),
-    viewOf(subject, reader, earlier({ from, to })),
-  ];
+  const [view, before] = [viewOf(subject, reader, { from, to }), viewOf(subject, reader, earlier(subject))];
   for (const metrics of portions(metricsOf(subject))) {
     const query = { project_id: projectId, from, to, compare: 'previous' as const, metrics, ...reader.query };
     const found = await subject.reading(reader.person.call(getStats, { query }));
@@ -139,13 +142,19 @@ export async function* checkStats(subject: Subject, reader: ReportReader): Async
     yield* unlikeValues(`${where} total`, found.total, view);
     yield* unlikeValues(`${where} before`, found.previous, before);
     for (const { date, values } of someOf([...found.days, ...found.previous_days], reader)) {
-      yield* unlikeValues(`${where} on ${date}`, values, { ...view, from: date, to: date });
+      yield* unlikeValues(`${where} on ${date}`, values, onDay(view, before, date));
     }
     yield* unlikeParts(where, found.by_network, { group: 'network', view, before, metrics });
     yield* unlikeParts(where, found.by_country, { group: 'country', view, before, metrics });
     yield* unlikeParts(where, found.by_platform, { group: 'platform', view, before, metrics });
   }
 }
+
+/** A day of either period; the last of the previous one may end early. */
+const onDay = (view: View, before: View, date: string): View =>
+  date <= before.to
+    ? { ...before, from: date, to: date, until: date === before.to ? before.until : undefined }
+    : { ...view, from: date, to: date };
 
 const GROUPS = ['campaign', 'network', 'link', 'ad_set', 'creative', 'country', 'platform'] as const;
 
@@ -160,7 +169,7 @@ export async function* checkTable(subject: Subject, reader: ReportReader): Async
   for (const group_by of someOf(GROUPS, reader)) {
     const isOfAll = ['network', 'country', 'platform'].includes(group_by);
     const shownOf = (view: View) => (isOfAll ? view : narrow(view, ({ campaign }) => campaign !== NO_ID));
-    const [view, before] = [shownOf(all), shownOf({ ...all, ...earlier({ from, to }) })];
+    const [view, before] = [shownOf(all), shownOf({ ...all, ...earlier(subject) })];
     for (const columns of portions(metricsOf(subject))) {
       const query = { project_id: projectId, from, to, columns, group_by, ...reader.query };
       const compare = 'previous' as const;
@@ -195,7 +204,7 @@ export async function* checkDetails(subject: Subject): AsyncGenerator<string> {
   for (const campaign_id of subject.campaigns) {
     const has = ({ campaign }: Dimensions) => campaign === campaign_id;
     const view: View = { facts: subject.facts, from, to, has, isBySegment: false };
-    const before = { ...view, ...earlier({ from, to }) };
+    const before = { ...view, ...earlier(subject) };
     for (const metrics of portions(metricsOf(subject))) {
       const query = { project_id: projectId, campaign_id, from, to, metrics, compare: 'previous' as const };
       const found = await subject.reading(owner.call(getCampaignDetails, { query }));
@@ -204,7 +213,7 @@ export async function* checkDetails(subject: Subject): AsyncGenerator<string> {
       yield* unlikeValues(`${where} before`, found.previous, before);
       const days = [...found.days, ...found.previous_days].filter((_, n) => n % 5 === 0);
       for (const { date, values } of days) {
-        yield* unlikeValues(`${where} on ${date}`, values, { ...view, from: date, to: date });
+        yield* unlikeValues(`${where} on ${date}`, values, onDay(view, before, date));
       }
       const keyed = (parts: Part[]) => parts.map((part) => ({ ...part, key: `${campaign_id}:${part.key}` }));
       yield* unlikeParts(where, keyed(found.by_link), { group: 'link', view, before, metrics });

@@ -7,6 +7,8 @@ export interface View {
   facts: Facts;
   from: string;
   to: string;
+  /** Of the last day only what came before this time. */
+  until?: string | undefined;
   has(dimensions: Dimensions): boolean;
   /** Filtered or grouped by country or platform, which spend does not have. */
   isBySegment: boolean;
@@ -16,6 +18,10 @@ type Value = number | string | null;
 type Spend = Facts['spend'][number];
 
 const within = ({ from, to }: View, date: string | null) => date !== null && date >= from && date <= to;
+
+/** Spend has no time, and what cohorts did counts for their whole day. */
+const inTime = ({ to, until }: View, date: string, time: string) =>
+  until === undefined || date !== to || time < until;
 
 const factors = new WeakMap<Facts, Map<string, Exact | null>>();
 
@@ -44,7 +50,10 @@ export function converted(
 export const of = (view: View, what: string, name?: string): Fact[] =>
   (view.facts.by.get(what) ?? []).filter(
     (fact) =>
-      within(view, fact.date) && view.has(fact.dimensions) && (name === undefined || fact.name === name),
+      within(view, fact.date) &&
+      inTime(view, fact.date, fact.time) &&
+      view.has(fact.dimensions) &&
+      (name === undefined || fact.name === name),
   );
 
 export const distinct = (facts: Fact[]) => new Set(facts.map(({ install }) => install)).size;
@@ -108,7 +117,8 @@ const share = (one: number, other: number) => (other === 0 ? null : one / other)
 /** Distinct installs that were active in so many days up to the end. */
 function activeIn(view: View, days: number): number {
   const first = addDays(view.to, 1 - days);
-  const isActive = (date: string) => date >= first && date <= view.to;
+  const isActive = ([date, time]: [string, string]) =>
+    date >= first && date <= view.to && inTime(view, date, time);
   return view.facts.installs.filter(
     ({ dimensions, dates }) => view.has(dimensions) && [...dates].some(isActive),
   ).length;

@@ -1,5 +1,5 @@
 import type { DecisionRow, EventRow, InstallRow, Raw } from './raw.ts';
-import { dateIn, daysFrom, startIn } from './zone.ts';
+import { dateIn, daysFrom, startIn, timeIn } from './zone.ts';
 
 /** Written out here: truth shares nothing with what it checks. */
 const OTHER_NAME = '(other)';
@@ -19,6 +19,8 @@ export interface Dimensions {
 export interface Fact {
   what: string;
   date: string;
+  /** The time of day; the first one, of what counts once a day. */
+  time: string;
   dimensions: Dimensions;
   install: string;
   name: string;
@@ -79,7 +81,8 @@ function touchFacts(raw: Raw): Fact[] {
   const pairs = new Map<string, { id: string; fact: Fact }>();
   for (const row of raw.clicks) {
     const date = dateIn(raw.zone, row.clicked_at);
-    const fact = { ...nowhere, what: 'clicks', date, dimensions: dimensionsOf(row, row) };
+    const time = timeIn(raw.zone, row.clicked_at);
+    const fact = { ...nowhere, what: 'clicks', date, time, dimensions: dimensionsOf(row, row) };
     facts.push(fact);
     const key = `${date} ${row.link_id} ${row.device_key}`;
     const known = pairs.get(key);
@@ -90,6 +93,7 @@ function touchFacts(raw: Raw): Fact[] {
       ...nowhere,
       what: 'impressions',
       date: dateIn(raw.zone, row.viewed_at),
+      time: timeIn(raw.zone, row.viewed_at),
       dimensions: dimensionsOf(row, row),
     });
   }
@@ -99,10 +103,11 @@ function touchFacts(raw: Raw): Fact[] {
 function decisionFacts(raw: Raw, life: Life): Fact[] {
   const { row, first, cohort, decisions } = life;
   const facts: Fact[] = [];
-  if (first && cohort) {
+  if (first && cohort && row.installed_at) {
     const fact = {
       ...nowhere,
       date: cohort,
+      time: timeIn(raw.zone, row.installed_at),
       dimensions: dimensionsOf(first, row),
       install: row.install_id,
       cohort,
@@ -117,6 +122,7 @@ function decisionFacts(raw: Raw, life: Life): Fact[] {
       ...nowhere,
       what: `${one.kind}s`,
       date,
+      time: timeIn(raw.zone, one.in_force_from),
       dimensions: dimensionsOf(one, row),
       install: row.install_id,
     });
@@ -153,6 +159,7 @@ function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
     const fact: Fact = {
       what: 'events',
       date: dateIn(raw.zone, at),
+      time: timeIn(raw.zone, at),
       dimensions: life.dimensionsAt(at.getTime()),
       name: event.name,
       install: event.install_id,
@@ -191,7 +198,8 @@ function visitFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
     const at = event.occurred_at;
     const dimensions = life.dimensionsAt(at.getTime());
     const own = { install: event.install_id, cohort: life.cohort, day: life.dayOf(at) };
-    const fact = { ...nowhere, what, date: dateIn(raw.zone, at), dimensions, ...own };
+    const when = { date: dateIn(raw.zone, at), time: timeIn(raw.zone, at) };
+    const fact = { ...nowhere, what, ...when, dimensions, ...own };
     const isBounced = what === 'visits' && pages.get(visitOf(event)) === 1;
     return isBounced ? [fact, { ...fact, what: 'bounced_visits' }] : [fact];
   });
@@ -209,7 +217,10 @@ function activeFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
     const date = dateIn(raw.zone, at);
     const { cohort } = life;
     const dimensions = life.dimensionsAt(startIn(raw.zone, date));
-    const fact = { ...nowhere, what: 'active', date, dimensions, install, cohort, day: life.dayOf(at) };
+    const known = facts.get(`${install} ${date}`)?.time;
+    const own = timeIn(raw.zone, at);
+    const time = known !== undefined && known < own ? known : own;
+    const fact = { ...nowhere, what: 'active', date, time, dimensions, install, cohort, day: life.dayOf(at) };
     facts.set(`${install} ${date}`, fact);
     if (!raw.is24h || !life.row.installed_at) continue;
     const day = life.activeDayOf(at);
@@ -224,7 +235,8 @@ export interface InstallFact {
   install: string;
   dimensions: Dimensions;
   cohort: string | null;
-  dates: Set<string>;
+  /** With the time of the first activity. */
+  dates: Map<string, string>;
   days: Set<number>;
 }
 
@@ -267,7 +279,11 @@ export function factsOf(raw: Raw): Facts {
         install: life.row.install_id,
         dimensions: life.dimensionsAt(Number.POSITIVE_INFINITY),
         cohort: life.cohort,
-        dates: new Set(events.map(({ occurred_at }) => dateIn(raw.zone, occurred_at))),
+        dates: new Map(
+          events
+            .map(({ occurred_at: at }) => [dateIn(raw.zone, at), timeIn(raw.zone, at)] as const)
+            .sort(([, one], [, other]) => (one < other ? 1 : -1)),
+        ),
         days: new Set(events.map(({ occurred_at }) => life.activeDayOf(occurred_at))),
       };
     }),

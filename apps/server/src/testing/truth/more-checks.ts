@@ -80,10 +80,7 @@ export async function* checkEvents(subject: Subject, reader: ReportReader): Asyn
   const found = await subject.reading(
     reader.person.call(getEvents, { query: { ...query, ...reader.query } }),
   );
-  const [view, before] = [
-    viewOf(subject, reader, { from, to }),
-    viewOf(subject, reader, earlier({ from, to })),
-  ];
+  const [view, before] = [viewOf(subject, reader, { from, to }), viewOf(subject, reader, earlier(subject))];
   const where = `events of ${reader.label}`;
   for (const event of found.events) {
     const at = `${where} ${event.name}`;

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 import type { Rate } from './money.ts';
-import { dateIn } from './zone.ts';
+import { dateIn, timeIn } from './zone.ts';
 
 /** Everything that is known of a project, row by row and without a sum. */
 export type Raw = Awaited<ReturnType<typeof loadRaw>>;
@@ -40,6 +40,8 @@ export async function loadRaw(db: Db, projectId: string, now: Date) {
     currency: project.currency,
     is24h: settings?.day_kind === '24h',
     today: dateIn(project.timezone, now),
+    /** To the minute. */
+    time: timeIn(project.timezone, now).slice(0, 5),
     clicks: await of('clicks'),
     impressions: (await of('impressions')) as unknown as ImpressionRow[],
     installs: (await of('installs')) as unknown as InstallRow[],

@@ -36,6 +36,11 @@ export function dateIn(zone: string, at: Date): string {
   return new Date(wallMs(at.getTime(), zone)).toISOString().slice(0, 10);
 }
 
+/** What a clock on the wall says: "14:30:05". */
+export function timeIn(zone: string, at: Date): string {
+  return new Date(wallMs(at.getTime(), zone)).toISOString().slice(11, 19);
+}
+
 /** The instant at which a day begins; of two midnights the second. */
 export function startIn(zone: string, date: string): number {
   const midnight = Date.parse(date);
