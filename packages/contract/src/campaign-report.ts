@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Campaign, CampaignFilter, CampaignId, Network, searchText } from './campaigns.ts';
-import { Cursor, ProjectId, text } from './fields.ts';
+import { Cursor, ProjectId, storable, text } from './fields.ts';
 import { metricOf } from './metrics.ts';
 import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { FileAnswer, inProject, route } from './route.ts';
@@ -12,6 +12,9 @@ export const CAMPAIGN_GROUPS = [
   'link',
   'ad_set',
   'creative',
+  /** The same name in several campaigns is one row. */
+  'ad_set_name',
+  'creative_name',
   'country',
   'platform',
 ] as const;
@@ -46,10 +49,18 @@ export const Conditions = z
       .max(10, 'has at most 10 conditions'),
   );
 
+const CHANGE = 'change:';
+
+/** Whether rows are sorted by how a metric changed: `change:installs`. */
+export const isChangeSort = (sort: string) => sort.startsWith(CHANGE);
+export const changeSort = (metric: string) => `${CHANGE}${metric}`;
+/** The metric that a sort key names. */
+export const sortedMetric = (sort: string) => (isChangeSort(sort) ? sort.slice(CHANGE.length) : sort);
+
 const sortKey = z
   .string()
   .max(150, 'is not a column')
-  .refine((key) => (PLAIN_SORTS as readonly string[]).includes(key) || metricOf(key) !== null, {
+  .refine((key) => (PLAIN_SORTS as readonly string[]).includes(key) || metricOf(sortedMetric(key)) !== null, {
     message: 'is not a column',
   });
 
@@ -62,6 +73,28 @@ export const CampaignSearch = {
   tag: searchText.optional(),
 };
 
+const partName = z
+  .string()
+  .max(120, 'is longer than 120 characters')
+  .refine(storable, { message: 'contains characters that cannot be stored' });
+
+/** Of one link, or of links with this ad set or this creative; an empty one means those without. */
+export const LinkSearch = {
+  link_id: z.uuid('is not a link id').toLowerCase().optional(),
+  ad_set: partName.optional(),
+  creative: partName.optional(),
+};
+
+/**
+ * The row of the campaign table that a metric is in: links, the grouping and the filters of campaigns. Rows of networks,
+ * countries and platforms include everything, unless campaigns are filtered.
+ */
+export const TableRowSearch = {
+  ...LinkSearch,
+  group_by: CampaignGroup.default('network'),
+  ...CampaignSearch,
+};
+
 /** The query of the campaign table; the export takes the same. */
 const tableQuery = {
   ...ReportFilter,
@@ -70,6 +103,7 @@ const tableQuery = {
   columns: MetricKeys.optional(),
   group_by: CampaignGroup.default('campaign'),
   having: Conditions.optional(),
+  /** `name`, `created_at`, a metric, or `change:` with one: by its difference to the period that is compared with. */
   sort: sortKey.default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
 };
@@ -83,6 +117,8 @@ export const GroupRow = z.object({
   network: z.string().nullable(),
   /** As people called a network that is not known here. */
   network_name: z.string().nullable(),
+  /** How many campaigns it is in, where that can be several. */
+  campaigns: z.number().nullable(),
   values: Values,
   previous: Values.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TableRowSearch } from './campaign-report.ts';
 import { Comparison, MetricKey, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 
@@ -53,6 +54,7 @@ export const getExplainedChange = route({
   query: withRange({
     ...ReportFilter,
     compare: Comparison.refine((value) => value !== 'none', { message: 'is required' }).default('previous'),
+    ...TableRowSearch,
     metric: MetricKey,
   }),
   response: ExplainedChange,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TableRowSearch } from './campaign-report.ts';
 import { Day } from './fields.ts';
 import { Comparison, MetricKey, ReportContext, ReportFilter } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -27,6 +28,7 @@ export const getHours = route({
   access: inProject('reports.see'),
   query: z.object({
     ...filters,
+    ...TableRowSearch,
     compare: Comparison.default('previous'),
     day: Day,
     metric: MetricKey,

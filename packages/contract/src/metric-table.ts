@@ -103,6 +103,10 @@ function installMetrics(words: ProjectWords): MetricTable {
     ),
     organic_installs: installs(`Organic ${newInstalls}`, `${credited} credited to no campaign`),
     reinstalls: count(capital(words.reinstalls), words.reinstallFormula, { better: null, rows: 'installs' }),
+    all_installs: installs(
+      capital(allInstalls),
+      `${credited} and ${words.reinstalls.toLowerCase()}, whoever is credited`,
+    ),
     reengagements: returns('Re-engagements', 'the same'),
     reattributions: returns('Re-attributions', 'another'),
     suspicious_installs: count(
@@ -110,6 +114,11 @@ function installMetrics(words: ProjectWords): MetricTable {
       `${capital(allInstalls.replace('+', 'and'))} with a plausibility finding`,
       { better: 'down', rows: 'installs' },
     ),
+    suspicious_rate: share('Suspicious %', ['suspicious_installs', 'all_installs'], {
+      formula: `Suspicious ${allInstalls} ÷ ${allInstalls}`,
+      better: 'down',
+      date: 'install',
+    }),
     click_to_install: share(`Click → ${words.newInstall}`, ['attributed_installs', 'clicks'], {
       formula: `Attributed ${newInstalls} ÷ clicks`,
     }),

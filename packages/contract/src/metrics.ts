@@ -62,7 +62,17 @@ export function metricOf(key: string, platform: Platform = 'app'): Metric | null
 }
 
 const USUAL_COLUMNS: Readonly<Record<Platform, readonly string[]>> = {
-  app: ['clicks', 'installs', 'click_to_install', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
+  app: [
+    'clicks',
+    'installs',
+    'click_to_install',
+    'signups',
+    'revenue',
+    'spend',
+    'roas',
+    'retention_d7',
+    'suspicious_rate',
+  ],
   web: ['clicks', 'visits', 'installs', 'bounce_rate', 'signups', 'revenue', 'spend', 'roas'],
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CampaignGroup, CampaignSearch } from './campaign-report.ts';
-import { Cursor, Instant, storable } from './fields.ts';
+import { TableRowSearch } from './campaign-report.ts';
+import { Cursor, Instant } from './fields.ts';
 import { ROW_KINDS } from './metric.ts';
 import { MetricKey, Money, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -25,11 +25,6 @@ export const RawRow = z.object({
 });
 export type RawRow = z.infer<typeof RawRow>;
 
-const partName = z
-  .string()
-  .max(120, 'is longer than 120 characters')
-  .refine(storable, { message: 'contains characters that cannot be stored' });
-
 export const listRows = route({
   method: 'GET',
   path: '/project/rows',
@@ -40,16 +35,7 @@ export const listRows = route({
   query: withRange({
     ...ReportFilter,
     metric: MetricKey,
-    /** Of one link, or of links with this ad set or this creative; an empty one means those without. */
-    link_id: z.uuid('is not a link id').toLowerCase().optional(),
-    ad_set: partName.optional(),
-    creative: partName.optional(),
-    /**
-     * The campaign table that shows the metric: its grouping and its campaign filters. Rows of networks,
-     * countries and platforms include everything, unless campaigns are filtered.
-     */
-    group_by: CampaignGroup.default('network'),
-    ...CampaignSearch,
+    ...TableRowSearch,
     cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

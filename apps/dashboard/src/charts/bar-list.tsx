@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CHART_COLORS, type ChartColor, colorAt } from './chart-colors.ts';
 
@@ -25,18 +26,19 @@ interface BarListProps {
 /** A breakdown as bars with their numbers; a table to screen readers. Its container sets aria-busy. */
 export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
   const [what, ...numbers] = heads;
+  const headWidth = numbers.length > 2 ? 'w-[20%]' : 'w-[24%]';
   const most = Math.max(...(rows ?? []).map(({ size }) => size ?? 0), 0);
   return (
     <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
       <thead>
         <tr className="text-xs text-text-3">
-          <th scope="col" className="w-[32%] font-normal">
+          <th scope="col" className={cn(numbers.length > 2 ? 'w-[30%]' : 'w-[32%]', 'font-normal')}>
             <span className="sr-only">{what}</span>
           </th>
           <th aria-hidden />
           {numbers.map((head, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: heads stay in their places
-            <th key={index} scope="col" className="h-6 w-[24%] truncate pl-2 text-right font-normal">
+            <th key={index} scope="col" className={`${headWidth} h-6 truncate pl-2 text-right font-normal`}>
               {head}
             </th>
           ))}

@@ -2,7 +2,6 @@ import type { Stats } from '@trailmark/contract/stats';
 import { Sparkline } from '../charts/sparkline.tsx';
 import { useProject } from '../project/current-project.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { changeFilter } from './change-filter.ts';
 import { Delta } from './delta.tsx';
 import { drawable } from './format-value.ts';
 import { headlinesOf } from './headline-metrics.ts';
@@ -21,8 +20,6 @@ interface KpiStripProps extends Pick<OpenedMetric, 'of' | 'filter'> {
 export function KpiStrip({ stats, ...scope }: KpiStripProps) {
   const { platform } = useProject();
   const period = usePeriodWords(stats ?? undefined);
-  const filter = changeFilter(scope.filter);
-  const explain = filter && { ...(scope.of ? { of: scope.of } : {}), filter };
   return (
     <Cells>
       {headlinesOf(platform).kpis.map((metric) => (
@@ -36,7 +33,7 @@ export function KpiStrip({ stats, ...scope }: KpiStripProps) {
                 previous={stats.previous?.[metric]}
                 period={period}
                 style={{ currency: stats.currency }}
-                explain={explain}
+                explain={scope}
                 className="text-xs"
               />
             )}

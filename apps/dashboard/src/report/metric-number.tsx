@@ -2,6 +2,7 @@ import { metricOf } from '@trailmark/contract/metrics';
 import { useProject } from '../project/current-project.tsx';
 import { cn } from '../ui/cn.ts';
 import { formatValue, fullValue, NO_VALUE } from './format-value.ts';
+import { judgedStyle, judgeValue } from './judge-value.ts';
 import type { OpenedMetric } from './metric-filter.ts';
 import { useOpenMetric } from './metric-sheet-provider.tsx';
 
@@ -17,17 +18,19 @@ export function MetricNumber({ className, ...opened }: MetricNumberProps) {
   if (!metric) return null;
   const shown = formatValue(metric, opened.value, { currency });
   const full = fullValue(metric, opened.value, { currency });
+  const judgement = judgeValue(opened.metric, { value: opened.value, values: opened.values, platform });
   const name = [opened.of, metric.label].filter(Boolean).join(', ');
   return (
     <button
       type="button"
       data-slot="metric"
-      title={full === shown ? undefined : full}
-      aria-label={`${name}: ${full === NO_VALUE ? 'no number' : full}`}
+      title={[full === shown ? '' : full, judgement?.reason].filter(Boolean).join('\n') || undefined}
+      aria-label={`${name}: ${full === NO_VALUE ? 'no number' : full}${judgement ? `. ${judgement.reason}` : ''}`}
       onClick={() => open(opened)}
       className={cn(
         'num -mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline',
         shown === NO_VALUE && 'text-text-3',
+        judgement && judgedStyle[judgement.kind],
         className,
       )}
     >

@@ -8,7 +8,6 @@ import { ChartLegend, TrendChart } from '../charts/trend-chart.tsx';
 import { useProject } from '../project/current-project.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
-import { changeFilter } from './change-filter.ts';
 import { axisValue, formatValue } from './format-value.ts';
 import { headlinesOf, TREND_METRICS } from './headline-metrics.ts';
 import type { OpenedMetric } from './metric-filter.ts';
@@ -82,11 +81,15 @@ export function TrendCard({ stats, isWhole = true, of, filter }: TrendCardProps)
         until: stats.compared?.until ?? null,
       })
     : null;
-  const narrowed = changeFilter(filter);
   const pick = (point: TrendPoint) => {
     const date = stats?.days[points?.indexOf(point) ?? -1]?.date;
-    if (date && narrowed)
-      explain?.({ metric, ...(of ? { of } : {}), filter: narrowed, days: { from: date, to: date } });
+    if (!date) return;
+    explain?.({
+      metric,
+      ...(of ? { of } : {}),
+      ...(filter ? { filter } : {}),
+      days: { from: date, to: date },
+    });
   };
   return (
     <Card>
@@ -115,7 +118,7 @@ export function TrendCard({ stats, isWhole = true, of, filter }: TrendCardProps)
             axis: (value) => axisValue(unit, value, { currency }),
             whole: unit.unit === 'count',
           }}
-          {...(explain && narrowed ? { onPick: pick } : {})}
+          {...(explain ? { onPick: pick } : {})}
         />
       </CardBody>
     </Card>

@@ -29,7 +29,8 @@ function watchRoutes(router: AnyRouter, tracker: Tracker): void {
     const [, , route] = router.getMatchedRoutes(pathname);
     const page = { pattern: route?.fullPath ?? '', projectId: readProjectParam(search).p_id };
     const view = pageViewAt(page, readSession());
-    const key = JSON.stringify([view?.route, page.projectId]);
+    // From one campaign to another is a page view too.
+    const key = JSON.stringify([view?.route, pathname, page.projectId]);
     if (view === null || key === last) return;
     last = key;
     const address = window.location.origin + href;

@@ -15,15 +15,18 @@ const COLUMNS = {
   link: ['campaign_id', 'link_id'],
   ad_set: ['campaign_id', 'ad_set'],
   creative: ['campaign_id', 'creative'],
+  ad_set_name: ['ad_set'],
+  creative_name: ['creative'],
 } as const;
 export type Dimension = keyof typeof COLUMNS;
 
+const OF_LINK_NAMES: readonly Dimension[] = ['ad_set', 'creative', 'ad_set_name', 'creative_name'];
 const OF_PLACES: readonly Dimension[] = ['country', 'platform'];
 export const needsPlaces = (by: readonly Dimension[]) => by.some((one) => OF_PLACES.includes(one));
 
 /** The columns of rollups that a dimension is made of: names of ads are found by the link. */
 export function columnsOf(dimension: Dimension): DimensionColumn[] {
-  if (dimension === 'ad_set' || dimension === 'creative') return ['campaign_id', 'link_id'];
+  if (OF_LINK_NAMES.includes(dimension)) return ['campaign_id', 'link_id'];
   return COLUMNS[dimension].filter((column): column is DimensionColumn =>
     DIMENSIONS.some((one) => one === column),
   );
@@ -73,7 +76,7 @@ export function groupingBy(by: readonly Dimension[]): Grouping {
 
 /** The rows with the names on their links, where they are grouped by. Links of other campaigns than the filter's are not read. */
 export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], filter: ReportFilter) {
-  if (!by.includes('ad_set') && !by.includes('creative')) return sql`(${rows})`;
+  if (!by.some((dimension) => OF_LINK_NAMES.includes(dimension))) return sql`(${rows})`;
   const { projectId, scope } = filter;
   const campaigns = filter.campaigns ?? (scope.all ? undefined : scope.campaigns);
   const isFiltered = campaigns ? sql`l.campaign_id = any(${campaigns}::uuid[])` : sql`true`;

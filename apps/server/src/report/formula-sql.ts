@@ -18,8 +18,10 @@ const divided = (of: Sql, over: Sql, places: number) =>
 
 /** The same value as `evaluate` gives, as an expression. Numbers that are not money are double precision there too. */
 export function formulaSql(formula: Formula, { sumOf, days }: Operands): Sql {
-  const difference = ({ key, less }: Difference) =>
-    less === undefined ? sumOf(key) : sql`(${sumOf(key)} - ${sumOf(less)})`;
+  const difference = ({ key, less, plus }: Difference) => {
+    const rest = less === undefined ? sumOf(key) : sql`(${sumOf(key)} - ${sumOf(less)})`;
+    return plus === undefined ? rest : sql`(${rest} + ${sumOf(plus)})`;
+  };
   switch (formula.kind) {
     case 'count':
       return sql`${difference(formula.of)}::float8`;
@@ -28,7 +30,9 @@ export function formulaSql(formula: Formula, { sumOf, days }: Operands): Sql {
     case 'daily_average':
       return sql`(${sumOf(formula.of)}::float8 / nullif(${days}::int, 0))`;
     case 'share':
-      return sql`(${sumOf(formula.of)}::float8 / nullif(${sumOf(formula.over)}, 0))`;
+      return sql`(${sumOf(formula.of)}::float8 / nullif(${
+        typeof formula.over === 'string' ? sumOf(formula.over) : difference(formula.over)
+      }, 0))`;
     case 'money':
       return sql`round(${difference(formula.of)}, ${sql.lit(MONEY_PLACES)})`;
     case 'money_per_count':

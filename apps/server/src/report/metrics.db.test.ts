@@ -163,6 +163,8 @@ const MADE_OF: Record<(typeof CAMPAIGN_GROUPS)[number], (row: Counted) => string
   link: ({ campaign, link }) => `${campaign?.campaign_id}:${link ?? campaign?.default_link_id}`,
   ad_set: ({ campaign, link }) => `${campaign?.campaign_id}:${link ? 'A' : ''}`,
   creative: ({ campaign, link }) => `${campaign?.campaign_id}:${link ? 'C' : ''}`,
+  ad_set_name: ({ link }) => (link ? 'A' : ''),
+  creative_name: ({ link }) => (link ? 'C' : ''),
   country: ({ country }) => country ?? '',
   platform: ({ platform }) => platform ?? '',
 };

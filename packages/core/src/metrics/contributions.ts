@@ -27,10 +27,11 @@ function amountOf(sums: Sums, key: BaseKey): Decimal | null {
   return decimal(sums.counts[key] ?? 0);
 }
 
-function differenceOf(sums: Sums, { key, less }: Difference): Decimal | null {
+function differenceOf(sums: Sums, { key, less, plus }: Difference): Decimal | null {
   const amount = amountOf(sums, key);
   const taken = less === undefined ? ZERO : amountOf(sums, less);
-  return amount && taken && subtract(amount, taken);
+  const more = plus === undefined ? ZERO : amountOf(sums, plus);
+  return amount && taken && more && add(subtract(amount, taken), more);
 }
 
 const asDifference = (of: Difference | BaseKey): Difference => (typeof of === 'string' ? { key: of } : of);

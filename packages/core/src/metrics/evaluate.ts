@@ -9,6 +9,13 @@ export const MONEY_PLACES = 6;
 export const RATIO_PLACES = 15;
 
 const countOf = ({ counts }: Sums, key: BaseKey) => counts[key] ?? 0;
+function countsOf(sums: Sums, of: BaseKey | Difference): number {
+  if (typeof of === 'string') return countOf(sums, of);
+  const { key, less, plus } = of;
+  const other = (one: BaseKey | undefined) => (one === undefined ? 0 : countOf(sums, one));
+  return countOf(sums, key) - other(less) + other(plus);
+}
+
 const distinctOf = ({ distinct }: Sums, key: BaseKey) => (distinct[key] === undefined ? 0 : distinct[key]);
 const amountOf = ({ money }: Sums, key: BaseKey) => (money[key] === undefined ? ZERO : money[key]);
 
@@ -38,16 +45,14 @@ const times = (amount: Decimal | null, factor: number) =>
 /** The value of a formula for some sums, over so many days. */
 export function evaluate(formula: Formula, sums: Sums, days: number): Value {
   switch (formula.kind) {
-    case 'count': {
-      const { key, less } = formula.of;
-      return countOf(sums, key) - (less === undefined ? 0 : countOf(sums, less));
-    }
+    case 'count':
+      return countsOf(sums, formula.of);
     case 'distinct':
       return distinctOf(sums, formula.of);
     case 'daily_average':
       return days > 0 ? countOf(sums, formula.of) / days : null;
     case 'share': {
-      const divisor = countOf(sums, formula.over);
+      const divisor = countsOf(sums, formula.over);
       return divisor === 0 ? null : countOf(sums, formula.of) / divisor;
     }
     case 'money': {

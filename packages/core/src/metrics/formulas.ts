@@ -12,10 +12,11 @@ import {
 } from './base-keys.ts';
 import type { BaseKey } from './sums.ts';
 
-/** One sum, or one less another. */
+/** One sum, one less another, or two together. */
 export interface Difference {
   key: BaseKey;
   less?: BaseKey;
+  plus?: BaseKey;
 }
 
 /**
@@ -26,13 +27,13 @@ export type Formula =
   | { kind: 'count'; of: Difference }
   | { kind: 'distinct'; of: BaseKey }
   | { kind: 'daily_average'; of: BaseKey }
-  | { kind: 'share'; of: BaseKey; over: BaseKey }
+  | { kind: 'share'; of: BaseKey; over: BaseKey | Difference }
   | { kind: 'money'; of: Difference }
   | { kind: 'money_per_count'; of: Difference; over: BaseKey; times: number }
   | { kind: 'money_per_distinct'; of: Difference; over: BaseKey }
   | { kind: 'money_ratio'; of: Difference; over: Difference };
 
-const keysOf = ({ key, less }: Difference) => (less === undefined ? [key] : [key, less]);
+const keysOf = ({ key, less, plus }: Difference) => [key, less, plus].filter((one) => one !== undefined);
 
 /** The sums that a formula is made of. */
 export function readsOf(formula: Formula): BaseKey[] {
@@ -45,13 +46,14 @@ const refunded: Difference = { key: 'refunded' };
 const spend: Difference = { key: 'spend' };
 const revenue: Difference = { key: 'paid', less: 'refunded' };
 const attributedRevenue: Difference = { key: attributedKey('paid'), less: attributedKey('refunded') };
+const allInstalls: Difference = { key: 'installs', plus: 'reinstalls' };
 const attributedInstalls = attributedKey('installs');
 const attributedSignups = attributedKey('signups');
 
 const count = (key: BaseKey): Formula => ({ kind: 'count', of: { key } });
 const countWithout = (key: BaseKey, less: BaseKey): Formula => ({ kind: 'count', of: { key, less } });
 const distinct = (key: BaseKey): Formula => ({ kind: 'distinct', of: key });
-const share = (of: BaseKey, over: BaseKey): Formula => ({ kind: 'share', of, over });
+const share = (of: BaseKey, over: BaseKey | Difference): Formula => ({ kind: 'share', of, over });
 const money = (of: Difference): Formula => ({ kind: 'money', of });
 const moneyPer = (of: Difference, over: BaseKey, times = 1): Formula => {
   return { kind: 'money_per_count', of, over, times };
@@ -69,9 +71,11 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   owned_installs: count(OWNED_INSTALLS),
   organic_installs: countWithout('installs', attributedInstalls),
   reinstalls: count('reinstalls'),
+  all_installs: { kind: 'count', of: allInstalls },
   reengagements: count('reengagements'),
   reattributions: count('reattributions'),
   suspicious_installs: count('suspicious_installs'),
+  suspicious_rate: share('suspicious_installs', allInstalls),
   click_to_install: share(attributedInstalls, 'clicks'),
   visits: count('visits'),
   page_views: count('page_views'),

@@ -76,6 +76,8 @@ describe('a metric', () => {
     ['reengagements', 4],
     ['reattributions', 3],
     ['suspicious_installs', 2],
+    ['all_installs', 55],
+    ['suspicious_rate', 2 / 55],
     ['click_to_install', 0.1],
     ['visits', 40],
     ['page_views', 100],

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getFirstClick, listCampaigns } from '@trailmark/contract/campaign-report';
+import { getFirstClick, isChangeSort, listCampaigns } from '@trailmark/contract/campaign-report';
 import { getCampaign } from '@trailmark/contract/campaigns';
 import {
   type CampaignDraft,
@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
+import { withSamples } from '../../report/judge-value.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
 import { type TableState, tableFilterParams } from './table/table-state.ts';
 
@@ -30,17 +31,23 @@ export interface CampaignTableQuery {
   columns: readonly string[];
 }
 
+/** Changes need a period to compare with, whether they are shown or sorted by. */
+function comparison({ changes, sort }: TableState, compare: string): string {
+  if (!changes && !isChangeSort(sort)) return 'none';
+  return compare === 'none' && isChangeSort(sort) ? 'previous' : compare;
+}
+
 /** The days and filters of the table, as the calls take them. */
 export function tableParams({ state, columns, compare, ...report }: CampaignTableQuery) {
   return {
     ...report,
-    compare: state.changes ? compare : ('none' as const),
+    compare: comparison(state, compare),
     ...tableFilterParams(state, columns),
   };
 }
 
 export function tableQuery(table: CampaignTableQuery) {
-  const params = tableParams(table);
+  const params = tableParams({ ...table, columns: withSamples(table.columns) });
   return infiniteQueryOptions({
     queryKey: [...campaignsKey(table.project_id), 'table', params],
     queryFn: ({ pageParam }) =>
@@ -55,7 +62,8 @@ const MOST_AD_SETS = 100;
 
 /** The ad sets of one campaign, with the same metrics of the same days. */
 export function adSetsQuery(table: CampaignTableQuery, campaignId: string) {
-  const { filter: _, having: __, search: ___, ...params } = tableParams(table);
+  const loaded = { ...table, columns: withSamples(table.columns) };
+  const { filter: _, having: __, search: ___, ...params } = tableParams(loaded);
   const query = { ...params, filter: 'ALL' as const, group_by: 'ad_set' as const, campaigns: campaignId };
   return queryOptions({
     queryKey: [...campaignsKey(table.project_id), 'ad-sets', query],

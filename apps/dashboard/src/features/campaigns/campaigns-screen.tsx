@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { GroupRow } from '@trailmark/contract/campaign-report';
+import { type GroupRow, sortedMetric } from '@trailmark/contract/campaign-report';
 import { createTableDownload } from '@trailmark/contract/exports';
 import { usualColumns } from '@trailmark/contract/metrics';
 import { Plus } from 'lucide-react';
@@ -101,7 +101,11 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
         tags={tags}
         onChanges={(changes) =>
           // Changes need a period to compare with.
-          change(changes && state.compare === 'none' ? { changes, compare: 'previous' } : { changes })
+          change({
+            changes,
+            ...(changes && state.compare === 'none' ? { compare: 'previous' } : {}),
+            ...(changes ? {} : { sort: sortedMetric(state.sort) }),
+          })
         }
         onColumns={() => setColumnsOpen(true)}
         onCsv={() => csv.mutate()}

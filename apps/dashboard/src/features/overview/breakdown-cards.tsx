@@ -1,91 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { ORGANIC } from '@trailmark/contract/networks';
 import { capital } from '@trailmark/contract/project-words';
-import type { Values } from '@trailmark/contract/report-filter';
-import type { BreakdownRow, Stats } from '@trailmark/contract/stats';
+import type { Stats } from '@trailmark/contract/stats';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
 import { useProjectWords } from '../../project/project-words.ts';
 import { countryWords, dimensionKey, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
-import { MetricName } from '../../report/metric-name.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
-
-const SHOWN = 5;
-
-interface BreakdownCardProps {
-  title: string;
-  /** What its rows are: "Network". */
-  what: string;
-  metrics: readonly [string, string];
-  breakdown: readonly BreakdownRow[] | null;
-  words: (key: string) => string;
-  filter: (key: string) => MetricFilter;
-  color?: (key: string) => ChartColor | undefined;
-  footer?: ReactNode;
-}
-
-function BreakdownCard({
-  title,
-  what,
-  metrics,
-  breakdown,
-  words,
-  filter,
-  color,
-  footer,
-}: BreakdownCardProps) {
-  const sorted = [...(breakdown ?? [])].sort((a, b) => sizeOf(b, metrics[0]) - sizeOf(a, metrics[0]));
-  const more = sorted.length - SHOWN;
-  const rows = sorted.slice(0, SHOWN).map(({ key, values }): BarRow => {
-    const given = color?.(key);
-    return {
-      key,
-      label: words(key),
-      size: drawable(values[metrics[0]]),
-      ...(given ? { color: given } : {}),
-      cells: metrics.map((metric) => (
-        <MetricNumber
-          key={metric}
-          metric={metric}
-          value={values[metric] ?? null}
-          values={values}
-          of={words(key)}
-          filter={filter(key)}
-        />
-      )),
-    };
-  });
-  const heads = metrics.map((metric) => <MetricName key={metric} metric={metric} />);
-  return (
-    <Card className="flex sm:min-h-[264px] flex-col">
-      <CardHeader
-        title={title}
-        actions={more > 0 && <span className="text-sm text-text-3">and {more} more</span>}
-      />
-      <div className="px-4 pb-3">
-        {breakdown?.length === 0 ? (
-          <p className="py-8 text-center text-sm text-text-2">No data in this period.</p>
-        ) : (
-          <BarList label={title} heads={[what, ...heads]} rows={breakdown ? rows : null} expected={SHOWN} />
-        )}
-      </div>
-      {footer && <div className="mt-auto">{footer}</div>}
-    </Card>
-  );
-}
-
-function sizeOf({ values }: { values: Values }, metric: string): number {
-  return drawable(values[metric]) ?? 0;
-}
+import { BreakdownCard } from './breakdown-card.tsx';
 
 interface OfStats {
   stats: Stats | null;
+  /** That of the screen. */
+  filter: MetricFilter;
 }
 
 const NETWORK_COLORS: Record<string, ChartColor> = {
@@ -98,15 +30,16 @@ const NETWORK_COLORS: Record<string, ChartColor> = {
   NONE: 'grey',
 };
 
-export function NetworkBreakdown({ stats }: OfStats) {
+export function NetworkBreakdown({ stats, filter }: OfStats) {
   return (
     <BreakdownCard
       title="By network"
       what="Network"
       metrics={['installs', 'roas']}
+      stats={stats}
       breakdown={stats?.by_network ?? null}
       words={networkWords}
-      filter={(networks) => ({ networks })}
+      filter={(networks) => ({ ...filter, networks })}
       color={(key) => NETWORK_COLORS[key]}
       footer={stats && <Suspicious stats={stats} />}
     />
@@ -133,36 +66,38 @@ function Suspicious({ stats }: { stats: Stats }) {
   );
 }
 
-export function CountryBreakdown({ stats }: OfStats) {
+export function CountryBreakdown({ stats, filter }: OfStats) {
   return (
     <BreakdownCard
       title="By country"
       what="Country"
       metrics={['installs', 'revenue']}
+      stats={stats}
       breakdown={stats?.by_country ?? null}
       words={countryWords}
-      filter={(key) => ({ countries: dimensionKey(key) })}
+      filter={(key) => ({ ...filter, countries: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );
 }
 
-export function PlatformBreakdown({ stats }: OfStats) {
+export function PlatformBreakdown({ stats, filter }: OfStats) {
   return (
     <BreakdownCard
       title="By platform"
       what="Platform"
       metrics={['installs', 'retention_d7']}
+      stats={stats}
       breakdown={stats?.by_platform ?? null}
       words={platformWords}
-      filter={(key) => ({ platforms: dimensionKey(key) })}
+      filter={(key) => ({ ...filter, platforms: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );
 }
 
 /** What was bought, what came from media of one's own, and what came by itself. */
-export function SourceBreakdown({ stats }: OfStats) {
+export function SourceBreakdown({ stats, filter }: OfStats) {
   const { newInstalls } = useProjectWords();
   const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
   const parts = [
@@ -182,7 +117,13 @@ export function SourceBreakdown({ stats }: OfStats) {
         size,
         color,
         cells: [
-          <MetricNumber key={key} metric={key} value={stats.total[key] ?? null} values={stats.total} />,
+          <MetricNumber
+            key={key}
+            metric={key}
+            value={stats.total[key] ?? null}
+            values={stats.total}
+            filter={filter}
+          />,
           <span key="share">{formatValue({ unit: 'percent' }, share, stats)}</span>,
         ],
       };
@@ -207,7 +148,7 @@ export function SourceBreakdown({ stats }: OfStats) {
             value={organic.revenue ?? null}
             values={organic}
             of="Organic"
-            filter={{ networks: ORGANIC }}
+            filter={{ ...filter, networks: ORGANIC }}
             className="mx-0 px-0 text-text"
           />
           .

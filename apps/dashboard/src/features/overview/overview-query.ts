@@ -7,6 +7,7 @@ import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
 import { reportMetrics } from '../../report/headline-metrics.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
 
 /** Metrics that the overview loads. */
@@ -21,7 +22,7 @@ function overviewMetrics(platform: Platform): string {
 
 export const TOP_CAMPAIGNS = 6;
 
-export function statsQuery(query: ReportQuery, platform: Platform) {
+export function statsQuery(query: ReportQuery & MetricFilter, platform: Platform) {
   return queryOptions({
     queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
     queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform) } }),
@@ -30,24 +31,28 @@ export function statsQuery(query: ReportQuery, platform: Platform) {
   });
 }
 
-export function webTrafficQuery({ project_id, from, to }: ReportQuery) {
+export function webTrafficQuery({ project_id, from, to }: ReportQuery, filter: MetricFilter) {
   return queryOptions({
-    queryKey: [...projectQuery(project_id).queryKey, 'web-traffic', from, to],
-    queryFn: () => call(getWebTraffic, { query: { project_id, from, to } }),
+    queryKey: [...projectQuery(project_id).queryKey, 'web-traffic', from, to, filter],
+    queryFn: () => call(getWebTraffic, { query: { project_id, from, to, ...filter } }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function topCampaignsQuery({ project_id, from, to }: ReportQuery, platform: Platform) {
+export function topCampaignsQuery(
+  { project_id, from, to }: ReportQuery,
+  { platform, filter }: { platform: Platform; filter: MetricFilter },
+) {
   return queryOptions({
     // Under the key of all lists of campaigns: a change there refreshes this one too.
-    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'top', from, to],
+    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'top', from, to, filter],
     queryFn: () =>
       call(listCampaigns, {
         query: {
           project_id,
           from,
           to,
+          ...filter,
           columns: usualColumns(platform).join('|'),
           sort: 'installs',
           order: 'desc',

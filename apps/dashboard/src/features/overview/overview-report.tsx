@@ -6,8 +6,10 @@ import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
+import { ScreenFilters } from '../../report/report-filters.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { TrendCard } from '../../report/trend-card.tsx';
+import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -29,6 +31,7 @@ export function OverviewReport() {
     <TooltipProvider>
       <MetricSheetProvider>
         <ReportBar />
+        <ScreenFilters />
         <Report />
       </MetricSheetProvider>
     </TooltipProvider>
@@ -38,8 +41,10 @@ export function OverviewReport() {
 function Report() {
   const { role, platform } = useProject();
   const reportQuery = useReportQuery();
-  const stats = useQuery(statsQuery(reportQuery, platform));
-  const top = useQuery(topCampaignsQuery(reportQuery, platform));
+  const filter = useFilterQuery();
+  const stats = useQuery(statsQuery({ ...reportQuery, ...filter }, platform));
+  const top = useQuery(topCampaignsQuery(reportQuery, { platform, filter }));
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (stats.isLoadingError) {
     return (
       <Card>
@@ -47,7 +52,7 @@ function Report() {
       </Card>
     );
   }
-  if (role === 'guest' && top.data?.count === 0) return <NothingShared />;
+  if (role === 'guest' && top.data?.count === 0 && !isFiltered) return <NothingShared />;
   const report = stats.data ?? null;
   return (
     <>
@@ -56,19 +61,19 @@ function Report() {
         aria-busy={stats.isFetching}
         className={cn('grid gap-4 transition-opacity', stats.isPlaceholderData && 'opacity-60')}
       >
-        <KpiStrip stats={report} />
+        <KpiStrip stats={report} filter={filter} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
-          <TrendCard stats={report} />
-          <NetworkBreakdown stats={report} />
+          <TrendCard stats={report} filter={filter} isWhole={filter.campaigns === undefined} />
+          <NetworkBreakdown stats={report} filter={filter} />
         </div>
         {headlinesOf(platform).hasTraffic && <WebTraffic />}
         <div className="grid gap-4 lg:grid-cols-3">
-          <CountryBreakdown stats={report} />
-          <PlatformBreakdown stats={report} />
-          <SourceBreakdown stats={report} />
+          <CountryBreakdown stats={report} filter={filter} />
+          <PlatformBreakdown stats={report} filter={filter} />
+          <SourceBreakdown stats={report} filter={filter} />
         </div>
       </div>
-      <TopCampaigns query={top} />
+      <TopCampaigns query={top} filter={filter} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Megaphone } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricHeaderCells } from '../../report/metric-header-cells.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,10 +21,12 @@ import { TOP_CAMPAIGNS } from './overview-query.ts';
 
 interface TopCampaignsProps {
   query: UseQueryResult<Output<typeof listCampaigns>>;
+  /** That of the screen. */
+  filter: MetricFilter;
 }
 
 /** The campaigns with the most installs. */
-export function TopCampaigns({ query }: TopCampaignsProps) {
+export function TopCampaigns({ query, filter }: TopCampaignsProps) {
   const { data } = query;
   const columns = usualColumns(useProject().platform);
   return (
@@ -60,7 +63,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
           <TableBody>
             {data ? (
               data.items.map((campaign) => (
-                <TopRow key={campaign.campaign_id} campaign={campaign} columns={columns} />
+                <TopRow key={campaign.campaign_id} campaign={campaign} columns={columns} filter={filter} />
               ))
             ) : (
               <SkeletonRows rows={TOP_CAMPAIGNS} columns={columns.length + 2} />
@@ -75,9 +78,10 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
 interface TopRowProps {
   campaign: CampaignRow;
   columns: readonly string[];
+  filter: MetricFilter;
 }
 
-function TopRow({ campaign, columns }: TopRowProps) {
+function TopRow({ campaign, columns, filter }: TopRowProps) {
   const { campaign_id, name, values } = campaign;
   return (
     <TableRow>
@@ -99,7 +103,7 @@ function TopRow({ campaign, columns }: TopRowProps) {
             value={values[metric] ?? null}
             values={values}
             of={name}
-            filter={{ campaigns: campaign_id }}
+            filter={{ ...filter, campaigns: campaign_id }}
           />
         </TableCell>
       ))}

@@ -3,6 +3,7 @@ import type { Output } from '@trailmark/contract/call';
 import type { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -15,7 +16,7 @@ type Traffic = Output<typeof getWebTraffic>;
 
 /** Where visits came from, and on which pages they began. */
 export function WebTraffic() {
-  const query = useQuery(webTrafficQuery(useReportQuery()));
+  const query = useQuery(webTrafficQuery(useReportQuery(), useFilterQuery()));
   if (query.isLoadingError) {
     return (
       <Card>

@@ -2,7 +2,7 @@ import { getCampaignDetails } from '@trailmark/contract/campaign-report';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
@@ -79,6 +79,8 @@ describe('details of a campaign', () => {
       { date: DATE, campaignId: campaign.campaign_id, money: ['8', 'INR'], link: reel.link_id },
       { date: DATE, campaignId: other.campaign_id, money: ['1000', 'INR'] },
     ]);
+    // The day is over.
+    server.clock.advance(DAY_MS);
     const query = { from: DATE, to: DATE, compare: 'previous', metrics: 'installs|spend|cpi' } as const;
     const found = await details(query);
     expect(found.total).toEqual({ installs: 7, spend: '78', cpi: '11.142857' });

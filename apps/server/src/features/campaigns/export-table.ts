@@ -36,6 +36,8 @@ const NAMED: Record<CampaignGroup, NamedColumn[]> = {
   ],
   ad_set: [label('Ad set'), campaign, displayId, campaignId, network],
   creative: [label('Creative'), campaign, displayId, campaignId, network],
+  ad_set_name: [label('Ad set'), ['Campaigns', ({ campaigns }) => campaigns]],
+  creative_name: [label('Creative'), ['Campaigns', ({ campaigns }) => campaigns]],
   country: [label('Country')],
   platform: [label('Platform')],
 };

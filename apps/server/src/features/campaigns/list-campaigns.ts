@@ -29,6 +29,7 @@ function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
     campaign_name: entry.campaignName,
     network: entry.network,
     network_name: entry.networkName,
+    campaigns: entry.campaigns,
     values: page.valuesOf(entry.key),
     previous: page.previousOf(entry.key),
   };

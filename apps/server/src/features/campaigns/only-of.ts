@@ -21,6 +21,20 @@ function linksNamed(
     select x.campaign_id, ${NO_ID}::uuid from ${chosen} where x.name = ''`;
 }
 
+/** The same of names, in whatever campaign they are. */
+function linksOfNames(
+  column: 'ad_set' | 'creative',
+  { filter }: ReportQuery,
+  names: string[],
+): RawBuilder<unknown> {
+  return sql`
+    select l.campaign_id, l.id from links l
+    where l.project_id = ${filter.projectId} and coalesce(${sql.ref(`l.${column}`)}, '') = any(${names}::text[])
+    union all
+    select c.id, ${NO_ID}::uuid from campaigns c
+    where c.project_id = ${filter.projectId} and '' = any(${names}::text[])`;
+}
+
 function linksOf(entries: Entry[]): RawBuilder<unknown> {
   const campaigns = entries.map(({ campaignId }) => campaignId);
   const links = entries.map(({ key }) => key.split(':')[1] ?? NO_ID);
@@ -38,6 +52,9 @@ export function onlyOf(
   if (group === 'campaign') return { within: sql`select unnest(${keys}::uuid[])` };
   if (group === 'link') return { withinLinks: linksOf(entries) };
   if (group === 'ad_set' || group === 'creative') return { withinLinks: linksNamed(group, query, entries) };
+  if (group === 'ad_set_name' || group === 'creative_name') {
+    return { withinLinks: linksOfNames(group === 'ad_set_name' ? 'ad_set' : 'creative', query, keys) };
+  }
   if (group === 'network') return { filter: { ...filter, networks: keys } };
   if (group === 'country') return { filter: { ...filter, countries: keys } };
   return { filter: { ...filter, platforms: keys } };

@@ -1,9 +1,12 @@
-import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import { type CampaignGroup, isChangeSort, sortedMetric } from '@trailmark/contract/campaign-report';
 import type { Platform } from '@trailmark/contract/projects';
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
+import { changeOfValue } from '@trailmark/core/metrics/contributions';
+import type { Value } from '@trailmark/core/metrics/evaluate';
 import { totalOf } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, metricValue, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
+import { badField } from '../../platform/app-error.ts';
 import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/campaign-selection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
@@ -56,20 +59,29 @@ interface Shown {
 }
 
 function metricsRead({ columns = [], having = [], sort }: TableQuery): string[] {
-  const sorted = sort === 'name' || sort === 'created_at' ? [] : [sort];
+  const sorted = sort === 'name' || sort === 'created_at' ? [] : [sortedMetric(sort)];
   return [...columns, ...having.map(({ metric }) => metric), ...sorted];
+}
+
+type MetricOf = (metric: string, entry: Entry) => Value;
+
+/** What rows are sorted by: a metric, or how it changed. */
+function sortValue(sort: string, metricOf: MetricOf, previous: MetricOf | null): (entry: Entry) => Value {
+  if (!isChangeSort(sort)) return (entry) => metricOf(sort, entry);
+  const metric = sortedMetric(sort);
+  return (entry) => changeOfValue(metricOf(metric, entry), previous?.(metric, entry) ?? null);
 }
 
 /** The rows that fulfil the conditions, in the order of the query. */
 function arranged(
   entries: Entry[],
   query: TableQuery,
-  metricOf: (metric: string, entry: Entry) => number | string | null,
+  { metricOf, sortedBy }: { metricOf: MetricOf; sortedBy: (entry: Entry) => Value },
 ) {
   const having = query.having ?? [];
   return entries
     .filter((entry) => having.every((condition) => holds(condition, metricOf(condition.metric, entry))))
-    .map((entry) => ({ entry, value: metricOf(query.sort, entry) }))
+    .map((entry) => ({ entry, value: sortedBy(entry) }))
     .sort(compareRows(query))
     .map(({ entry }) => entry);
 }
@@ -93,7 +105,10 @@ export async function readTable(
 
   const found = [...new Set([...current.keys, ...(previous?.keys ?? [])])];
   const all = await tableEntries(tx, selection, { group, found });
-  const entries = arranged(all, query, current.metricOf);
+  if (isChangeSort(query.sort) && !previous) throw badField('sort', 'needs a period to compare with');
+  const { metricOf } = current;
+  const sortedBy = sortValue(query.sort, metricOf, previous?.metricOf ?? null);
+  const entries = arranged(all, query, { metricOf, sortedBy });
   const isAll = entries.length === all.length;
   return {
     platform: context.platform,

@@ -14,6 +14,8 @@ export interface Entry {
   displayId: string | null;
   network: string | null;
   networkName: string | null;
+  /** How many campaigns it is in, where that can be several. */
+  campaigns: number | null;
   /** Rows in the order that they were made in. */
   order: string;
 }
@@ -35,7 +37,7 @@ async function campaignEntries(tx: Tx, selection: CampaignSelection): Promise<En
     select c.id, c.name, c.display_id, c.network, c.network_name
     from campaigns c where ${matching(selection)}`.execute(tx);
   return rows.map(({ id, name, display_id: displayId, network, network_name: networkName }) => {
-    const own = { campaignId: id, campaignName: name, displayId, network, networkName };
+    const own = { campaignId: id, campaignName: name, displayId, network, networkName, campaigns: null };
     return { key: id, label: name, ...own, order: id };
   });
 }
@@ -64,7 +66,14 @@ async function linkEntries(
   for (const row of rows) {
     const { campaign_id: campaignId, campaign_name: campaignName, display_id: displayId, network } = row;
     const { id, label, order } = PART[group](row);
-    const own = { campaignId, campaignName, displayId, network, networkName: row.network_name };
+    const own = {
+      campaignId,
+      campaignName,
+      displayId,
+      network,
+      networkName: row.network_name,
+      campaigns: null,
+    };
     const key = keyOf([campaignId, id]);
     entries.set(key, { key, label, ...own, order: `${campaignId}${order}` });
     const rest = keyOf([campaignId, NO_PART[group]]);
@@ -73,6 +82,35 @@ async function linkEntries(
     }
   }
   return [...entries.values()];
+}
+
+const noCampaign = {
+  campaignId: null,
+  campaignName: null,
+  displayId: null,
+  network: null,
+  networkName: null,
+  campaigns: null,
+};
+
+/** Names of ad sets or creatives, whatever campaigns they are in; the empty one for all without. */
+async function nameEntries(
+  tx: Tx,
+  selection: CampaignSelection,
+  { group, found }: EntryOptions<'ad_set_name' | 'creative_name'>,
+): Promise<Entry[]> {
+  const column = sql.ref(group === 'ad_set_name' ? 'l.ad_set' : 'l.creative');
+  const { rows } = await sql<{ name: string; campaigns: number; network: string | null }>`
+    select coalesce(${column}, '') as name, count(distinct c.id)::int as campaigns,
+      case when min(c.network) = max(c.network) then min(c.network) end as network
+    from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
+    where ${matching(selection)}
+    group by 1`.execute(tx);
+  const entries = rows.map(({ name, campaigns, network }): Entry => {
+    return { ...noCampaign, key: name, label: name, network, campaigns, order: name };
+  });
+  const hasRest = found.includes('') && !rows.some(({ name }) => name === '');
+  return hasRest ? [...entries, { ...noCampaign, key: '', label: '', order: '' }] : entries;
 }
 
 interface EntryOptions<Group = CampaignGroup> {
@@ -95,9 +133,11 @@ export async function tableEntries(
   if (group === 'link' || group === 'ad_set' || group === 'creative') {
     return await linkEntries(tx, selection, { group, found });
   }
+  if (group === 'ad_set_name' || group === 'creative_name') {
+    return await nameEntries(tx, selection, { group, found });
+  }
   return found.map((key) => {
     const network = group === 'network' ? key : null;
-    const none = { campaignId: null, campaignName: null, displayId: null, networkName: null };
-    return { key, label: key, ...none, network, order: key };
+    return { ...noCampaign, key, label: key, network, order: key };
   });
 }

@@ -1,9 +1,11 @@
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import type { Campaign } from '@trailmark/contract/campaigns';
+import { getExplainedChange } from '@trailmark/contract/explain-change';
 import { updateLink } from '@trailmark/contract/links';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPartitions } from '../../db/partitions.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
@@ -49,7 +51,7 @@ describe('the campaign table', () => {
     const one = await campaign('One');
     await plant([
       { date: DATE, metric: 'clicks', count: 3, campaign: one },
-      { date: '2026-02-08', metric: 'clicks', count: 9, campaign: one },
+      { date: '2026-02-07', metric: 'clicks', count: 9, campaign: one },
     ]);
     const bare = await table({});
     expect(bare).toMatchObject({
@@ -362,6 +364,8 @@ describe('groups', () => {
 
   test('are compared with an earlier period, also what was there only then', async () => {
     const { google } = await planted();
+    // The days are over.
+    server.clock.advance(2 * DAY_MS);
     await plant([{ date: '2026-03-08', metric: 'installs', count: 5, campaign: google, country: 'LK' }]);
     const query = { ...ask, from: '2026-03-10', to: '2026-03-11', compare: 'previous' } as const;
     const found = await bothWays({ ...query, group_by: 'country' });
@@ -372,6 +376,69 @@ describe('groups', () => {
       ['', 0, 0],
     ]);
     expect(found.previous_totals).toMatchObject({ installs: 5 });
+  });
+
+  test('are sorted by how much they changed, and not without a period to compare with', async () => {
+    const [up, down, same] = [await campaign('Up'), await campaign('Down'), await campaign('Same')];
+    server.clock.advance(2 * DAY_MS);
+    await plant([
+      { date: '2026-03-10', metric: 'installs', count: 9, campaign: up },
+      { date: '2026-03-09', metric: 'installs', count: 2, campaign: up },
+      { date: '2026-03-10', metric: 'installs', count: 1, campaign: down },
+      { date: '2026-03-09', metric: 'installs', count: 50, campaign: down },
+      { date: '2026-03-10', metric: 'installs', count: 70, campaign: same },
+      { date: '2026-03-09', metric: 'installs', count: 70, campaign: same },
+    ]);
+    const query = { from: DATE, to: DATE, columns: 'installs', sort: 'change:installs' } as const;
+    expect(names(await bothWays({ ...query, compare: 'previous' }))).toEqual(['Up', 'Same', 'Down']);
+    expect(names(await table({ ...query, compare: 'previous', order: 'asc' }))).toEqual([
+      'Down',
+      'Same',
+      'Up',
+    ]);
+    await expect(table(query)).rejects.toMatchObject({ status: 400, fields: { sort: expect.anything() } });
+    await expect(table({ ...query, sort: 'change:luck' })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('ad sets and creatives across campaigns', () => {
+  test('are one row for each name, with the campaigns that it is in', async () => {
+    const [a, b] = [await campaign('A'), await campaign('B', { network: 'GOOGLE' })];
+    const link = (of: Campaign, creative: string, name = creative) =>
+      buildLink(owner, { projectId, campaignId: of.campaign_id }, { name, ad_set: 'Lookalike', creative });
+    const inA = await link(a, 'Reel');
+    const inB = await link(b, 'Reel');
+    const still = await link(b, 'Still');
+    await plant([
+      { date: DATE, metric: 'installs', count: 3, campaign: a, link: inA.link_id },
+      { date: DATE, metric: 'installs', count: 4, campaign: b, link: inB.link_id },
+      { date: DATE, metric: 'installs', count: 5, campaign: b, link: still.link_id },
+      { date: DATE, metric: 'installs', count: 6, campaign: a },
+    ]);
+    const found = await bothWays({ columns: 'installs', group_by: 'creative_name', sort: 'installs' });
+    expect(found.groups.map((row) => [row.key, row.values.installs, row.campaigns, row.network])).toEqual([
+      ['Reel', 7, 2, null],
+      ['', 6, 2, null],
+      ['Still', 5, 1, 'GOOGLE'],
+    ]);
+    expect(found.totals).toEqual({ installs: 18 });
+    const adSets = await table({ columns: 'installs', group_by: 'ad_set_name', network: 'GOOGLE' });
+    expect(adSets.groups.find(({ key }) => key === 'Lookalike')?.values).toEqual({ installs: 9 });
+    const change = await owner.call(getExplainedChange, {
+      query: {
+        project_id: projectId,
+        from: DATE,
+        to: DATE,
+        metric: 'installs',
+        group_by: 'creative_name',
+        creative: 'Reel',
+      },
+    });
+    expect(change.value).toBe(7);
+    expect(change.explained_by.find(({ by }) => by === 'campaign')?.parts.map(({ name }) => name)).toEqual([
+      'B',
+      'A',
+    ]);
   });
 });
 

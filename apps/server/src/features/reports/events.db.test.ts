@@ -103,9 +103,11 @@ describe('events', () => {
 
   test('are compared with the days before, where one may have been that is no more', async () => {
     const { fixture } = await buildTaps();
+    // Both are over.
+    server.clock.advance(DAY_MS);
     await twice(async () => {
       const found = await events(fixture, { from: '2026-03-10', to: '2026-03-10', compare: 'previous' });
-      expect(found.compared).toEqual({ from: '2026-03-09', to: '2026-03-09' });
+      expect(found.compared).toEqual({ from: '2026-03-09', to: '2026-03-09', until: null });
       expect(found.events.map((one) => [one.name, one.count, one.previous_count, one.installs])).toEqual([
         ['$refund', 1, 0, null],
         ['look', 1, 0, null],

@@ -22,6 +22,7 @@ import { daysBetween } from '../../report/days.ts';
 import { readSums } from '../../report/read-sums.ts';
 import type { ReportSums } from '../../report/report-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
+import { rowQuery, type TableRowQuery } from '../../report/table-row.ts';
 import { orNotes } from '../../rollups/factors.ts';
 
 /** The sums of both periods, and how long they are. */
@@ -90,12 +91,13 @@ async function named(tx: Tx, projectId: string, explained: ChangeBy[]): Promise<
 export async function explainChange(
   db: Db,
   now: Date,
-  { filter, metric }: { filter: ReportFilter; metric: string },
+  { filter, metric, row }: { filter: ReportFilter; metric: string; row: TableRowQuery },
 ): Promise<ExplainedChange> {
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, filter);
     if (!context.compared) throw badField('from', 'has no day before it');
-    const query = { filter, context, by: EXPLAINED_BY, reads: baseKeysOf([metric]) };
+    const reads = baseKeysOf([metric]);
+    const query = { filter, context, by: EXPLAINED_BY, reads, ...rowQuery(filter, row) };
     const current = await readSums(tx, { ...query, range: context.range });
     const previous = await readSums(tx, { ...query, range: context.compared });
     const days = { current: lengthOf(context.range), previous: lengthOf(context.compared) };

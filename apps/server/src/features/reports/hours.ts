@@ -9,6 +9,7 @@ import { daysBetween } from '../../report/days.ts';
 import { readSums } from '../../report/read-sums.ts';
 import type { ReportSums } from '../../report/report-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
+import { rowQuery, type TableRowQuery } from '../../report/table-row.ts';
 import { NO_NOTES, orNotes } from '../../rollups/factors.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -23,7 +24,11 @@ const isKnownByHour = (metric: string) =>
   [...baseKeysOf([metric])].every((key) => KEYS.has(key) || isOfEvent(key));
 
 /** A metric of one day by the hour, from raw rows. */
-async function readDay(tx: Tx, day: string, of: { filter: ReportFilter; context: Context; metric: string }) {
+async function readDay(
+  tx: Tx,
+  day: string,
+  of: { filter: ReportFilter; context: Context; metric: string } & ReturnType<typeof rowQuery>,
+) {
   const reads = baseKeysOf([of.metric]);
   return await readSums(tx, { ...of, reads, by: ['hour'], range: { from: day, to: day, until: END } });
 }
@@ -32,7 +37,7 @@ async function readDay(tx: Tx, day: string, of: { filter: ReportFilter; context:
 export async function readHours(
   db: Db,
   now: Date,
-  { filter, metric }: { filter: ReportFilter; metric: string },
+  { filter, metric, row }: { filter: ReportFilter; metric: string; row: TableRowQuery },
 ): Promise<Output<typeof getHours>> {
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, filter);
@@ -40,7 +45,7 @@ export async function readHours(
     const isTimed = (day: string) => daysBetween(day, today) <= timedDays;
     const unknown = isKnownByHour(metric) ? (isTimed(range.to) ? null : 'day') : 'metric';
     if (unknown) return { ...presentContext(context, NO_NOTES), metric, hours: [], unknown };
-    const of = { filter, context, metric };
+    const of = { filter, context, metric, ...rowQuery(filter, row) };
     const current = await readDay(tx, range.to, of);
     const previous = compared && isTimed(compared.to) ? await readDay(tx, compared.to, of) : null;
     const begun = range.to === today ? Number(time.slice(0, 2)) : range.to < today ? HOURS.length : -1;

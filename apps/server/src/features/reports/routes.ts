@@ -18,13 +18,17 @@ export const routes: HandledRoute[] = [
   ),
 
   onProject(getExplainedChange, ({ kit, membership, query }) =>
-    explainChange(kit.db, kit.clock.now(), { filter: filterOf(membership, query), metric: query.metric }),
+    explainChange(kit.db, kit.clock.now(), {
+      filter: filterOf(membership, query),
+      metric: query.metric,
+      row: query,
+    }),
   ),
 
   onProject(getHours, ({ kit, membership, query }) => {
     const { day, metric } = query;
     const filter = filterOf(membership, { ...query, from: day, to: day });
-    return readHours(kit.db, kit.clock.now(), { filter, metric });
+    return readHours(kit.db, kit.clock.now(), { filter, metric, row: query });
   }),
 
   onProject(getWebTraffic, ({ kit, membership, query }) =>

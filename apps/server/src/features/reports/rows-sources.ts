@@ -145,6 +145,7 @@ const SELECTS: Record<string, Source['select']> = {
   paid_installs: creditedInstalls(false),
   owned_installs: creditedInstalls(true),
   organic_installs: installsWhere(sql`n.kind = 'install' and n.network = ${ORGANIC}`),
+  all_installs: installsWhere(sql`true`),
   reinstalls: installsWhere(sql`n.kind = 'reinstall'`),
   suspicious_installs: installsWhere(sql`n.verdict <> 'clean'`),
   reengagements: returnRows('reengagement'),

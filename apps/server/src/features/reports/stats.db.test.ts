@@ -388,6 +388,8 @@ describe('cohorts', () => {
 describe('a comparison', () => {
   test('is with the days right before, or with the same days a year earlier', async () => {
     const meta = await campaign();
+    // The days are over.
+    server.clock.advance(DAY_MS);
     await plant([
       { date: '2026-03-10', metric: 'installs', count: 1, campaign: meta },
       { date: '2026-03-08', metric: 'installs', count: 2 },
@@ -397,7 +399,7 @@ describe('a comparison', () => {
     ]);
     const query = { from: '2026-03-09', to: '2026-03-10', metrics: 'installs' };
     const before = await bothWays({ ...query, compare: 'previous' });
-    expect(before.compared).toEqual({ from: '2026-03-07', to: '2026-03-08' });
+    expect(before.compared).toEqual({ from: '2026-03-07', to: '2026-03-08', until: null });
     expect([before.total.installs, before.previous?.installs]).toEqual([1, 6]);
     expect(before.previous_days.map(({ date, values }) => [date, values.installs])).toEqual([
       ['2026-03-07', 4],
@@ -409,7 +411,7 @@ describe('a comparison', () => {
       ['NP', 0, 4],
     ]);
     const year = await stats({ ...query, compare: 'year' });
-    expect(year.compared).toEqual({ from: '2025-03-09', to: '2025-03-10' });
+    expect(year.compared).toEqual({ from: '2025-03-09', to: '2025-03-10', until: null });
     expect(year.previous).toEqual({ installs: 16 });
   });
 
@@ -438,7 +440,9 @@ describe('a comparison', () => {
     ],
     [{ from: '9999-12-31' }, null],
   ] as [Query, object | null][])('of %j is with %j', async (query, compared) => {
-    expect((await stats({ ...query, metrics: 'installs|wau|revenue|roas_d90' })).compared).toEqual(compared);
+    expect((await stats({ ...query, metrics: 'installs|wau|revenue|roas_d90' })).compared).toEqual(
+      compared && { ...compared, until: null },
+    );
   });
 });
 
@@ -449,6 +453,7 @@ describe('what is refused', () => {
     { from: '2020-01-01' },
     { from: '2026-02-30' },
     { compare: 'always' },
+    { from: '2026-03-09', compare: '2026-03-09' },
     { metrics: 'installs|luck' },
     { metrics: 'roas_d5' },
     { metrics: 'event:' },

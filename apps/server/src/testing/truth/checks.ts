@@ -94,6 +94,8 @@ export const KEYS: Record<string, (dimensions: Dimensions, facts: Facts) => stri
   link: ({ campaign, link }) => `${campaign}:${link}`,
   ad_set: ({ campaign, link }, { raw }) => `${campaign}:${raw.links.get(link)?.ad_set ?? ''}`,
   creative: ({ campaign, link }, { raw }) => `${campaign}:${raw.links.get(link)?.creative ?? ''}`,
+  ad_set_name: ({ link }, { raw }) => raw.links.get(link)?.ad_set ?? '',
+  creative_name: ({ link }, { raw }) => raw.links.get(link)?.creative ?? '',
 };
 export const isBySegment = (group: string) => group === 'country' || group === 'platform';
 
@@ -156,7 +158,10 @@ const onDay = (view: View, before: View, date: string): View =>
     ? { ...before, from: date, to: date, until: date === before.to ? before.until : undefined }
     : { ...view, from: date, to: date };
 
-const GROUPS = ['campaign', 'network', 'link', 'ad_set', 'creative', 'country', 'platform'] as const;
+const GROUPS = [
+  ...(['campaign', 'network', 'link', 'ad_set', 'creative', 'ad_set_name', 'creative_name'] as const),
+  ...(['country', 'platform'] as const),
+];
 
 /** Part of a list for readers who do not check everything, another one for each. */
 export function someOf<Item>(list: readonly Item[], { every, turn }: ReportReader): Item[] {

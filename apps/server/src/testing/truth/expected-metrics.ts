@@ -176,6 +176,8 @@ export function expectedMetric(view: View, metric: string): Value {
     organic_installs: () => count('installs') - attributed(),
     attributed_signups: () => credited('signups').length,
     attributed_revenue: () => shown(creditedRevenue()),
+    all_installs: () => count('installs') + count('reinstalls'),
+    suspicious_rate: () => share(count('suspicious_installs'), count('installs') + count('reinstalls')),
     click_to_install: () => share(attributed(), count('clicks')),
     signup_rate: () => share(count('signups'), count('installs')),
     pages_per_visit: () => share(count('page_views'), count('visits')),

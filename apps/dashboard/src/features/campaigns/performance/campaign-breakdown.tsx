@@ -2,7 +2,6 @@ import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { useState } from 'react';
 import { useAddressState } from '../../../address/use-address-state.ts';
 import { useProject } from '../../../project/current-project.tsx';
-import { changeFilter } from '../../../report/change-filter.ts';
 import { Delta } from '../../../report/delta.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
 import { MetricNumber } from '../../../report/metric-number.tsx';
@@ -145,8 +144,7 @@ interface BreakdownTableRowProps {
 function BreakdownTableRow({ row, period, currency }: BreakdownTableRowProps) {
   const { platform } = useProject();
   const { name, values, previous, filter } = row;
-  const narrowed = filter ? changeFilter(filter) : null;
-  const explain = narrowed && { of: name, filter: narrowed };
+  const explain = filter ? { of: name, filter } : null;
   return (
     <TableRow>
       <TableCell className="max-w-60 truncate font-medium" title={name}>

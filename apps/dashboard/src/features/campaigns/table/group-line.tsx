@@ -39,6 +39,9 @@ export const GroupLine = memo(function GroupLine({
           <span className={cn(nameStyle, depth === 0 && 'font-medium')} title={name}>
             {name}
           </span>
+          {row.campaigns !== null && row.campaigns > 1 && (
+            <span className="shrink-0 text-sm text-text-3">in {row.campaigns} campaigns</span>
+          )}
           {depth === 0 && row.campaign_id && row.campaign_name && (
             <span className="flex min-w-0 text-sm text-text-3 [&_a]:font-normal">
               <CampaignLink id={row.campaign_id} name={row.campaign_name} />

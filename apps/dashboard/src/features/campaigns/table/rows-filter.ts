@@ -33,6 +33,8 @@ export function filterOfGroup(state: TableState, group: TableState['group'], row
   if (group === 'network') return { filter: { ...tableOf(state), networks: row.key } };
   if (group === 'country') return { filter: { ...tableOf(state), countries: dimensionKey(row.key) } };
   if (group === 'platform') return { filter: { ...tableOf(state), platforms: dimensionKey(row.key) } };
+  if (group === 'ad_set_name') return { filter: { ...tableOf(state), ad_set: row.key } };
+  if (group === 'creative_name') return { filter: { ...tableOf(state), creative: row.key } };
   const own = { ...geoFilter(state), campaigns: row.campaign_id ?? undefined };
   const part = row.key.slice(row.key.indexOf(':') + 1);
   if (group === 'link') return { filter: { ...own, link_id: part } };

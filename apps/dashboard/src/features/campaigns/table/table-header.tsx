@@ -1,3 +1,4 @@
+import { changeSort, sortedMetric } from '@trailmark/contract/campaign-report';
 import { metricOf } from '@trailmark/contract/metrics';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode } from 'react';
@@ -56,6 +57,14 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
                 {metricOf(key, platform)?.label ?? key}
               </SortButton>
             </MetricTip>
+            {period !== null && (
+              <ChangeSortButton
+                column={changeSort(key)}
+                label={`Sort by the change of ${metricOf(key, platform)?.label ?? key}`}
+                state={state}
+                onSort={onSort}
+              />
+            )}
           </HeadCell>
         ))}
         <TableHeaderCell>
@@ -97,7 +106,7 @@ interface HeadCellProps {
 }
 
 function HeadCell({ column, state, className, children }: HeadCellProps) {
-  const isSorted = state.sort === column;
+  const isSorted = sortedMetric(state.sort) === column;
   const order = state.order === 'asc' ? 'ascending' : 'descending';
   return (
     <TableHeaderCell
@@ -106,6 +115,33 @@ function HeadCell({ column, state, className, children }: HeadCellProps) {
     >
       {children}
     </TableHeaderCell>
+  );
+}
+
+/** Sorts by how a column changed; there while changes are shown. */
+function ChangeSortButton({
+  column,
+  label,
+  state,
+  onSort,
+}: Pick<SortButtonProps, 'column' | 'state' | 'onSort'> & { label: string }) {
+  const isSorted = state.sort === column;
+  const Arrow = state.order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isSorted}
+      onClick={() => onSort(column)}
+      className={cn(
+        'ml-1 inline-flex min-h-6 items-center rounded-xs px-1 hover:text-text pointer-coarse:min-h-9',
+        isSorted ? 'text-text' : 'text-text-3',
+      )}
+    >
+      {isSorted ? <Arrow aria-hidden className="size-3" /> : null}
+      <span aria-hidden>Δ</span>
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CAMPAIGN_GROUPS, type CampaignGroup } from '@trailmark/contract/campaign-report';
+import { CAMPAIGN_GROUPS, type CampaignGroup, sortedMetric } from '@trailmark/contract/campaign-report';
 import { type CampaignFilter, NETWORKS, type Network } from '@trailmark/contract/campaigns';
 import { metricOf } from '@trailmark/contract/metrics';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
@@ -64,7 +64,7 @@ export const DEFAULT_TABLE: TableState = {
 };
 
 function isSort(key: string): boolean {
-  return key === 'name' || key === 'created_at' || metricOf(key) !== null;
+  return key === 'name' || key === 'created_at' || metricOf(sortedMetric(key)) !== null;
 }
 
 export const TABLE_STATE: AddressSchema<TableState> = {

@@ -1,9 +1,9 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import type { Values } from '@trailmark/contract/report-filter';
 import { useProject } from '../../../project/current-project.tsx';
-import { changeFilter } from '../../../report/change-filter.ts';
 import { Delta } from '../../../report/delta.tsx';
 import { formatValue, fullValue } from '../../../report/format-value.ts';
+import { judgedStyle, judgeValue } from '../../../report/judge-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import { useOpenMetric } from '../../../report/metric-sheet-provider.tsx';
 import { cellStyle } from './table-layout.ts';
@@ -24,16 +24,16 @@ const numberStyle = '-mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 
  * hundreds of them in sight, and their names for screen readers are those of their columns.
  */
 export function ValueCells({ columns, values, previous, period, ...scope }: ValueCellsProps) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const open = useOpenMetric();
-  const filter = changeFilter(scope.filter);
-  const explain = filter && !scope.rowless ? { ...(scope.of ? { of: scope.of } : {}), filter } : null;
+  const explain = scope.rowless ? null : scope;
   return columns.map((key) => {
     const value = values[key] ?? null;
     const metric = metricOf(key);
     if (!metric) return <td key={key} className={cellStyle} />;
     const shown = formatValue(metric, value, { currency });
     const full = fullValue(metric, value, { currency });
+    const judgement = judgeValue(key, { value, values, platform });
     return (
       <td key={key} className={numberCell}>
         {period !== null && (
@@ -50,9 +50,9 @@ export function ValueCells({ columns, values, previous, period, ...scope }: Valu
         )}
         <button
           type="button"
-          title={full === shown ? undefined : full}
+          title={[full === shown ? '' : full, judgement?.reason].filter(Boolean).join('\n') || undefined}
           onClick={() => open({ metric: key, value, values, ...scope })}
-          className={numberStyle}
+          className={judgement ? `${numberStyle} ${judgedStyle[judgement.kind]}` : numberStyle}
         >
           {shown}
         </button>

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { judgeValue, withSamples } from './judge-value.ts';
+
+test.each([
+  ['roas', 0.8, { attributed_installs: 400 }, 'loss'],
+  ['roas', 1, { attributed_installs: 400 }, null],
+  ['roas', 0.8, { attributed_installs: 29 }, 'few'],
+  ['roas_d7', 0.2, {}, 'loss'],
+  ['click_to_install', 0.5, { clicks: 99 }, 'few'],
+  ['click_to_install', 0.5, { clicks: 100 }, null],
+  ['retention_d7', 0.5, { installs: 3 }, 'few'],
+  ['retention_d7', null, { installs: 3 }, null],
+  ['installs', 3, { installs: 3 }, null],
+] as const)('%s of %j with %j is %s', (metric, value, values, kind) => {
+  expect(judgeValue(metric, { value, values, platform: 'app' })?.kind ?? null).toBe(kind);
+});
+
+test('columns are loaded with what their rates are judged by, each once', () => {
+  expect(withSamples(['installs', 'roas', 'cpi', 'retention_d7'])).toEqual([
+    'installs',
+    'roas',
+    'cpi',
+    'retention_d7',
+    'attributed_installs',
+  ]);
+});

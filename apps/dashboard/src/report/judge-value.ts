@@ -1,0 +1,73 @@
+import { metricOf } from '@trailmark/contract/metrics';
+import type { Platform } from '@trailmark/contract/projects';
+import type { Values } from '@trailmark/contract/report-filter';
+import { drawable, type Value } from './format-value.ts';
+
+/** What a reader should know of a number before they act on it. */
+export interface Judgement {
+  kind: 'loss' | 'few';
+  reason: string;
+}
+
+/** A sign goes with each colour; as a style, so that a number that is copied is a number. */
+export const judgedStyle: Readonly<Record<Judgement['kind'], string>> = {
+  loss: "text-bad before:content-['▾_']",
+  few: "text-text-3 before:content-['~_']",
+};
+
+/** Fewer than these say little about a rate; the percent of ten clicks is chance. */
+const LEAST: Readonly<Record<string, number>> = {
+  impressions: 1000,
+  clicks: 100,
+  visits: 100,
+  installs: 30,
+  attributed_installs: 30,
+};
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  ctr: 'impressions',
+  click_to_install: 'clicks',
+  cpc: 'clicks',
+  signup_rate: 'installs',
+  arpu: 'installs',
+  cpi: 'attributed_installs',
+  cpa: 'attributed_installs',
+  roas: 'attributed_installs',
+  bounce_rate: 'visits',
+  pages_per_visit: 'visits',
+  suspicious_rate: 'installs',
+};
+
+/** The count that a rate is measured on; null for what is no rate. */
+export function sampleOf(metric: string): string | null {
+  if (/^(retention|ltv)_d\d+$/.test(metric)) return 'installs';
+  if (/^roas_d\d+$/.test(metric)) return 'attributed_installs';
+  return SAMPLES[metric] ?? null;
+}
+
+/** Columns with the counts that their rates are judged by. */
+export function withSamples(columns: readonly string[]): string[] {
+  return [...new Set([...columns, ...columns.flatMap((column) => sampleOf(column) ?? [])])];
+}
+
+const isReturn = (metric: string) => /^roas(_d\d+)?$|^blended_roas$/.test(metric);
+
+/** Whether a number rests on too little to act on, or says that ads do not pay back. */
+export function judgeValue(
+  metric: string,
+  { value, values, platform }: { value: Value | undefined; values: Values | undefined; platform: Platform },
+): Judgement | null {
+  const number = drawable(value);
+  if (number === null) return null;
+  const sample = sampleOf(metric);
+  const size = sample === null ? null : drawable(values?.[sample]);
+  if (sample !== null && size !== null && size < (LEAST[sample] ?? 0)) {
+    const name = (metricOf(sample, platform)?.label ?? sample).toLowerCase();
+    return {
+      kind: 'few',
+      reason: `Small sample: ${size} ${name}. Under ${LEAST[sample]}, this is mostly chance.`,
+    };
+  }
+  if (!isReturn(metric) || number >= 1) return null;
+  return { kind: 'loss', reason: 'Below 1: it has earned less than it cost in this period.' };
+}
