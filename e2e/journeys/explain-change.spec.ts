@@ -1,5 +1,6 @@
 import { getExplainedChange } from '@trailmark/contract/explain-change';
 import { getStats } from '@trailmark/contract/stats';
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,4 +45,44 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   await expect(sheet.getByRole('definition').nth(1)).toBeVisible();
   await sheet.getByRole('button', { name: 'The day before' }).click();
   await expect(sheet.getByRole('definition').nth(1)).toHaveText(String(dayAfter.total.installs));
+
+  // The hours of that day add up to it.
+  const hours = sheet.getByRole('table', { name: 'Installs by hour' });
+  await expect(hours.locator('tbody tr')).toHaveCount(24);
+  const sumOfHours = async () => {
+    const cells = await hours.locator('tbody td:nth-of-type(1)').allTextContents();
+    return cells.reduce((sum, text) => sum + (Number(text) || 0), 0);
+  };
+  await expect.poll(sumOfHours).toBe(dayAfter.total.installs);
+  await page.keyboard.press('Escape');
+
+  // A filter of the overview is one of its numbers, its breakdowns and what explains them.
+  await walk(page, `/overview?p_id=${project_id}&from=${days.from}&to=${days.to}&network=META`);
+  const own = await owner.call(getStats, { query: { ...query, metrics: 'installs', networks: 'META' } });
+  await expect(page.getByRole('button', { name: `Installs: ${own.total.installs}` }).first()).toBeVisible();
+  const byNetwork = page.getByRole('table', { name: 'By network' });
+  await expect(byNetwork.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: /^Remove the filter Network/ }).click();
+  await expect(byNetwork.getByRole('row')).not.toHaveCount(2);
+  await page.getByRole('button', { name: 'Sort by change' }).first().click();
+  await expect(page.getByRole('button', { name: 'Sort by size' })).toBeVisible();
+
+  // Creatives of all campaigns together, sorted by how they changed, and why they did.
+  await walk(
+    page,
+    `/campaigns?p_id=${project_id}&from=${days.from}&to=${days.to}&group=creative_name&changes=true`,
+  );
+  await page.getByRole('button', { name: 'Sort by the change of Installs' }).click();
+  await expect(page).toHaveURL(/sort=change(%3A|:)installs/);
+  const creatives = page.getByRole('table', { name: 'Campaigns' });
+  await creatives
+    .getByRole('button', { name: /Explain the change/ })
+    .first()
+    .click();
+  await expect(
+    page
+      .getByRole('dialog', { name: /^Why .+ changed$/ })
+      .getByRole('table')
+      .first(),
+  ).toBeVisible();
 });

@@ -105,7 +105,7 @@ function installMetrics(words: ProjectWords): MetricTable {
     reinstalls: count(capital(words.reinstalls), words.reinstallFormula, { better: null, rows: 'installs' }),
     all_installs: installs(
       capital(allInstalls),
-      `${credited} and ${words.reinstalls.toLowerCase()}, whoever is credited`,
+      `${credited} and ${words.reinstalls.toLowerCase()}, credited to a campaign or not`,
     ),
     reengagements: returns('Re-engagements', 'the same'),
     reattributions: returns('Re-attributions', 'another'),

@@ -5,7 +5,7 @@ import { drawable, type Value } from './format-value.ts';
 
 /** What a reader should know of a number before they act on it. */
 export interface Judgement {
-  kind: 'loss' | 'few';
+  kind: 'loss' | 'few' | 'odd';
   reason: string;
 }
 
@@ -13,6 +13,7 @@ export interface Judgement {
 export const judgedStyle: Readonly<Record<Judgement['kind'], string>> = {
   loss: "text-bad before:content-['▾_']",
   few: "text-text-3 before:content-['~_']",
+  odd: "text-warn before:content-['⚑_']",
 };
 
 /** Fewer than these say little about a rate; the percent of ten clicks is chance. */
@@ -50,6 +51,38 @@ export function withSamples(columns: readonly string[]): string[] {
   return [...new Set([...columns, ...columns.flatMap((column) => sampleOf(column) ?? [])])];
 }
 
+/** What people hardly ever do, and what is the likely reason. */
+const ODD: readonly { metric: string; isOdd: (value: number, values: Values) => boolean; reason: string }[] =
+  [
+    {
+      metric: 'click_to_install',
+      isOdd: (value) => value > 0.5,
+      reason:
+        'Implausible: more than half of the clicks installed. Clicks may be missing, or installs claimed.',
+    },
+    {
+      metric: 'click_to_install',
+      isOdd: (value, { clicks }) => value < 0.0005 && Number(clicks) >= 10_000,
+      reason: 'Implausible: fewer than 5 installs of 10,000 clicks. Click flooding looks like this.',
+    },
+    {
+      metric: 'suspicious_rate',
+      isOdd: (value) => value > 0.15,
+      reason:
+        'Implausible: many installs failed a fraud check, such as a first open seconds after the click (CTIT). Open the number to see which.',
+    },
+    {
+      metric: 'retention_d1',
+      isOdd: (value) => value > 0.9 || value < 0.01,
+      reason: 'Implausible: nearly everybody or nobody came back on the next day. Bots look like this.',
+    },
+    {
+      metric: 'retention_d7',
+      isOdd: (value) => value > 0.8 || value < 0.002,
+      reason: 'Implausible: nearly everybody or nobody came back after a week. Bots look like this.',
+    },
+  ];
+
 const isReturn = (metric: string) => /^roas(_d\d+)?$|^blended_roas$/.test(metric);
 
 /** Whether a number rests on too little to act on, or says that ads do not pay back. */
@@ -68,6 +101,8 @@ export function judgeValue(
       reason: `Small sample: ${size} ${name}. Under ${LEAST[sample]}, this is mostly chance.`,
     };
   }
+  const odd = ODD.find((one) => one.metric === metric && one.isOdd(number, values ?? {}));
+  if (odd) return { kind: 'odd', reason: odd.reason };
   if (!isReturn(metric) || number >= 1) return null;
   return { kind: 'loss', reason: 'Below 1: it has earned less than it cost in this period.' };
 }

@@ -81,7 +81,10 @@ export function ReportFilters({ filter, onChange }: ReportFiltersProps) {
 export function ScreenFilters() {
   const [filter, change] = useReportFilter();
   return (
-    <fieldset aria-label="Filters" className="flex min-w-0 flex-wrap items-center gap-2">
+    <fieldset
+      aria-label="Filters"
+      className="flex min-w-0 items-center gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:*:shrink-0 sm:flex-wrap"
+    >
       <ReportFilters filter={filter} onChange={change} />
     </fieldset>
   );

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { countedName, countsAsEvent, isOfVisit, visitCounter } from '../rollups/counted-name.ts';
 import { allClickDays } from '../rollups/unfolded.ts';
 import type { Context, Range } from './context.ts';
+import { addDays } from './days.ts';
 import { onLocalDays } from './local-days.ts';
+import type { ReportQuery } from './query.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -191,7 +193,7 @@ const ARMS: readonly Arm[] = [
  * Counters of one day, or of its first hours, from raw rows, in the columns of the daily rollups and with the hour:
  * rollups know whole days only. Of no counters there are no rows.
  */
-export function partOfDayRows(part: PartOfDay): RawBuilder<unknown> {
+function partOfDayRows(part: PartOfDay): RawBuilder<unknown> {
   const { projectId, context, range, counters } = part;
   const arms = ARMS.filter((arm) => arm.counters.some((one) => counters.includes(one)));
   const rows = arms.length > 0 ? arms.map((arm) => arm.rows(part)) : [spend.rows(part)];
@@ -200,4 +202,21 @@ export function partOfDayRows(part: PartOfDay): RawBuilder<unknown> {
       extract(hour from p.at at time zone ${context.timezone})::int as hour, p.metric, p.campaign_id, p.link_id,
       p.network, p.country, p.platform, p.event_name, p.currency, p.count, p.amount
     from (${sql.join(rows, sql` union all `)}) p)`;
+}
+
+/** The days of a range that count as a whole; null where there is none. */
+export function wholeDays({ from, to, until }: Range): Range | null {
+  if (until === undefined) return { from, to };
+  return from < to ? { from, to: addDays(to, -1) } : null;
+}
+
+/** The first hours of the last day, where the range ends during it. */
+export function partOfDay({ filter, context, range }: ReportQuery, counters: readonly string[]) {
+  if (range.until === undefined) return null;
+  return partOfDayRows({
+    projectId: filter.projectId,
+    context,
+    range: { ...range, from: range.to },
+    counters,
+  });
 }

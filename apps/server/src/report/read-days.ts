@@ -23,10 +23,9 @@ import {
 } from '../rollups/factors.ts';
 import { DIMENSIONS, GRAINS, grainsFor } from '../rollups/grains.ts';
 import { unfoldedDeltas } from '../rollups/unfolded.ts';
-import type { Range } from './context.ts';
 import { addDays, mondayOf } from './days.ts';
 import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
-import { partOfDayRows } from './part-of-day.ts';
+import { partOfDay, wholeDays } from './part-of-day.ts';
 import { isBetween, type Part, partsOf, separated } from './parts.ts';
 import { knowsSpend, matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
 import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
@@ -135,23 +134,6 @@ export function dayRows(query: ReportQuery, factors: Factors, columns: DayColumn
   const part = table && counterRows(query, columns, { table, isIn: sql<boolean>`true`, hour, ...single });
   const all = [...folded, unfolded, part].filter((rows) => rows !== null);
   return withinCampaigns(query, sql.join(all, sql` union all `));
-}
-
-/** The days of a range that count as a whole; null where there is none. */
-function wholeDays({ from, to, until }: Range): Range | null {
-  if (until === undefined) return { from, to };
-  return from < to ? { from, to: addDays(to, -1) } : null;
-}
-
-/** The first hours of the last day, where the range ends during it. */
-function partOfDay({ filter, context, range }: ReportQuery, counters: readonly string[]) {
-  if (range.until === undefined) return null;
-  return partOfDayRows({
-    projectId: filter.projectId,
-    context,
-    range: { ...range, from: range.to },
-    counters,
-  });
 }
 
 /** The factors of foreign money that is not converted yet. */

@@ -10,6 +10,7 @@ import {
   Link2,
   Pencil,
   QrCode,
+  Tag,
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -26,6 +27,7 @@ import {
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { CampaignLinkDialog } from './links/campaign-link-dialog.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
 interface CampaignMenuProps {
@@ -41,7 +43,7 @@ export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onD
   const mayEdit = useMay()('campaigns.edit');
   const navigate = useNavigate();
   const { setActive, archive, duplicate } = useCampaignActions(campaign);
-  const [shown, setShown] = useState<'link' | 'delete' | null>(null);
+  const [shown, setShown] = useState<'link' | 'tags' | 'delete' | null>(null);
   const { campaign_id, name, active, archived_at, link } = campaign;
   if (onPage && !mayEdit) return null;
   const copy = async () => {
@@ -98,6 +100,9 @@ export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onD
           )}
           {mayEdit && (
             <>
+              <DropdownMenuItem icon={<Tag />} onSelect={() => setShown('tags')}>
+                Tags…
+              </DropdownMenuItem>
               <DropdownMenuItem icon={<Copy />} onSelect={() => duplicate.mutate()}>
                 Duplicate
               </DropdownMenuItem>
@@ -120,6 +125,7 @@ export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onD
         open={shown === 'link'}
         onOpenChange={(open) => setShown(open ? 'link' : null)}
       />
+      {shown === 'tags' && <TagsDialog campaign={campaign} onClose={() => setShown(null)} />}
       <DeleteCampaignDialog
         campaign={campaign}
         open={shown === 'delete'}

@@ -1,8 +1,8 @@
 import { Fetched, fetchEarly } from '../../failures/fetched.tsx';
 import { useProject } from '../../project/current-project.tsx';
-import { ReportLoading } from '../../report/report-loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { OverviewPlaceholder } from './overview-loading.tsx';
 
 const loadReport = () => import('./overview-report.tsx').then((file) => file.OverviewReport);
 const loadChecklist = () => import('./setup-checklist.tsx').then((file) => file.SetupChecklist);
@@ -14,7 +14,7 @@ fetchEarly(loadReport);
 export function OverviewScreen() {
   const { setup } = useProject();
   const left = setup.filter(({ done }) => !done).length;
-  const report = <Fetched load={loadReport} props={{}} loading={<ReportLoading />} />;
+  const report = <Fetched load={loadReport} props={{}} loading={<OverviewPlaceholder />} />;
   if (left === 0) return <Page>{report}</Page>;
   // What is left to do comes first; once most of it is done, the numbers do.
   const isMostlyDone = left * 2 < setup.length;

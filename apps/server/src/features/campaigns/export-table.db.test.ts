@@ -2,6 +2,7 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { updateProject } from '@trailmark/contract/projects';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { plantCounts, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -36,7 +37,7 @@ describe('the campaign table as CSV', () => {
     const body = { project_id: projectId, platform: 'web' } as const;
     await owner.call(updateProject, { body });
     const [head] = read(await csv({ columns: 'installs|click_to_install|cpi|roas' }));
-    expect(head?.slice(4)).toEqual([
+    expect(head?.slice(5)).toEqual([
       'New visitors',
       'Click → new visitor (%)',
       'Cost per new visitor (INR)',
@@ -45,7 +46,12 @@ describe('the campaign table as CSV', () => {
   });
 
   test('has the metrics of the screen under their names, with their units', async () => {
-    const one = await buildCampaign(owner, projectId, { name: 'दिवाली', network: 'META', display_id: 'd1' });
+    const one = await buildCampaign(owner, projectId, {
+      name: 'दिवाली',
+      network: 'META',
+      display_id: 'd1',
+      tags: ['spring', 'retargeting'],
+    });
     const two = await buildCampaign(owner, projectId, { name: 'Holi, "big"\nsale', display_id: 'd2' });
     await plantCounts(server, projectId, [
       { date: DATE, metric: 'clicks', count: 1000, campaign: one },
@@ -60,6 +66,8 @@ describe('the campaign table as CSV', () => {
       from: DATE,
       to: DATE,
     };
+    // The day is over.
+    server.clock.advance(DAY_MS);
     const response = await download({ ...query, compare: 'previous' });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe(
@@ -71,7 +79,7 @@ describe('the campaign table as CSV', () => {
     expect(text.startsWith('\uFEFFCampaign,Display ID,')).toBe(true);
     expect(read(text)).toEqual([
       [
-        ...['Campaign', 'Display ID', 'Campaign ID', 'Network', ...titles],
+        ...['Campaign', 'Display ID', 'Campaign ID', 'Network', 'Tags', ...titles],
         ...titles.map((title) => `${title}, ${before}`),
       ],
       [
@@ -80,6 +88,7 @@ describe('the campaign table as CSV', () => {
           'd1',
           one.campaign_id,
           'META',
+          'spring, retargeting',
           '1000',
           '15.3',
           '-1234567.25',
@@ -89,7 +98,7 @@ describe('the campaign table as CSV', () => {
         ...['0', '', '0', '', ''],
       ],
       [
-        ...['Holi, "big"\nsale', 'd2', two.campaign_id, 'NONE', '0', '', '0', '', ''],
+        ...['Holi, "big"\nsale', 'd2', two.campaign_id, 'NONE', '', '0', '', '0', '', ''],
         ...['7', '0', '0', '', ''],
       ],
     ]);
@@ -103,7 +112,7 @@ describe('the campaign table as CSV', () => {
     await buildCampaign(owner, projectId, { name: '-2+3' });
     const text = await csv({ columns: 'event:=cmd|installs', sort: 'name', order: 'asc' });
     const rows = read(text);
-    expect(rows[0]?.slice(4)).toEqual(["'=cmd", 'Installs']);
+    expect(rows[0]?.slice(5)).toEqual(["'=cmd", 'Installs']);
     expect(
       rows
         .slice(1)

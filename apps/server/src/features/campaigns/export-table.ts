@@ -24,7 +24,13 @@ const displayId: NamedColumn = ['Display ID', (entry) => entry.displayId];
 const network: NamedColumn = ['Network', (entry) => entry.network];
 
 const NAMED: Record<CampaignGroup, NamedColumn[]> = {
-  campaign: [label('Campaign'), displayId, campaignId, network],
+  campaign: [
+    label('Campaign'),
+    displayId,
+    campaignId,
+    network,
+    ['Tags', ({ tags }) => tags?.join(', ') ?? ''],
+  ],
   network: [network],
   link: [
     label('Link'),

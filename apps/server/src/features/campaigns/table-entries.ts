@@ -16,6 +16,8 @@ export interface Entry {
   networkName: string | null;
   /** How many campaigns it is in, where that can be several. */
   campaigns: number | null;
+  /** Of a campaign. */
+  tags?: readonly string[];
   /** Rows in the order that they were made in. */
   order: string;
 }
@@ -32,12 +34,24 @@ interface LinkRow {
   network_name: string | null;
 }
 
+type CampaignEntryRow = Omit<LinkRow, 'ad_set' | 'creative' | 'campaign_id' | 'campaign_name'> & {
+  tags: string[];
+};
+
 async function campaignEntries(tx: Tx, selection: CampaignSelection): Promise<Entry[]> {
-  const { rows } = await sql<Omit<LinkRow, 'ad_set' | 'creative' | 'campaign_id' | 'campaign_name'>>`
-    select c.id, c.name, c.display_id, c.network, c.network_name
+  const { rows } = await sql<CampaignEntryRow>`
+    select c.id, c.name, c.display_id, c.network, c.network_name, c.tags
     from campaigns c where ${matching(selection)}`.execute(tx);
-  return rows.map(({ id, name, display_id: displayId, network, network_name: networkName }) => {
-    const own = { campaignId: id, campaignName: name, displayId, network, networkName, campaigns: null };
+  return rows.map(({ id, name, display_id: displayId, network, network_name: networkName, tags }) => {
+    const own = {
+      campaignId: id,
+      campaignName: name,
+      displayId,
+      network,
+      networkName,
+      campaigns: null,
+      tags,
+    };
     return { key: id, label: name, ...own, order: id };
   });
 }

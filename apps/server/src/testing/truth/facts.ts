@@ -230,12 +230,11 @@ function activeFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
   return [...facts.values()];
 }
 
-/** An install as it is credited now, and the days on which it was active. */
+/** An install as it is credited now, and the days on which it was active, with the first time of each. */
 export interface InstallFact {
   install: string;
   dimensions: Dimensions;
   cohort: string | null;
-  /** With the time of the first activity. */
   dates: Map<string, string>;
   days: Set<number>;
 }
