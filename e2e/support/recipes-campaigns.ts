@@ -41,6 +41,14 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       },
     },
     {
+      name: 'campaigns-creatives',
+      who: 'viewer',
+      open: async ({ page, go, at }) => {
+        await go(`${at('/campaigns')}&group=creative_name&changes=true&range=last_90`);
+        await expect(page.getByRole('cell', { name: /^Not set/ })).toBeVisible();
+      },
+    },
+    {
       name: 'campaigns-selected',
       who: 'member',
       open: async (fixture) => {

@@ -34,6 +34,18 @@ export const REPORTS: Record<string, Recipe[]> = {
         await expect(fixture.page.getByText(/^Attributed revenue ₹[\d,.]+ ÷ Spend ₹/)).toBeVisible();
       },
     },
+    {
+      name: 'overview-day',
+      who: 'viewer',
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await fixture.page.getByLabel('Installs by day').locator('svg[tabindex="0"]').first().focus();
+        await fixture.page.keyboard.press('End');
+        await fixture.page.keyboard.press('ArrowLeft');
+        await fixture.page.keyboard.press('Enter');
+        await expect(fixture.page.getByRole('table', { name: 'Installs by hour' })).toBeAttached();
+      },
+    },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
   ],
   '/cohorts': [
