@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countedName, countsAsEvent, isOfVisit, visitCounter } from '../rollups/counted-name.ts';
-import { allClickDays } from '../rollups/unfolded.ts';
 import type { Context, Range } from './context.ts';
 import { addDays } from './days.ts';
 import { onLocalDays } from './local-days.ts';
@@ -50,10 +49,7 @@ const uniqueClicks: Arm = {
       from (
         select distinct on (t.link_id, t.device_key) t.* from clicks t
         where t.project_id = ${projectId} and ${isInRange}
-        order by t.link_id, t.device_key, t.id) f
-      where exists (
-        select from ${allClickDays(projectId)} u
-        where u.local_date = ${range.to}::date and u.link_id = f.link_id and u.device_key = f.device_key)`;
+        order by t.link_id, t.device_key, t.id) f`;
   },
 };
 

@@ -16,6 +16,12 @@ const GROUP_WORDS: Partial<Record<TableState['group'], (key: string) => string>>
   platform: platformWords,
 };
 
+/** Of an ad set or a creative, the network of its campaigns. */
+function networkOf({ network, network_name, campaigns }: GroupRow): string {
+  if (network) return network_name ?? networkWords(network);
+  return campaigns !== null && campaigns > 1 ? 'Several' : '';
+}
+
 interface GroupLineProps extends LineProps {
   row: GroupRow;
   /** 1 below its campaign. */
@@ -50,7 +56,7 @@ export const GroupLine = memo(function GroupLine({
         </div>
       </td>
       <td className={cn(cellStyle, networkStyle, 'truncate text-text-2')}>
-        {depth === 0 && row.network ? (row.network_name ?? networkWords(row.network)) : ''}
+        {depth === 0 ? networkOf(row) : ''}
       </td>
       <ValueCells
         columns={columns}
