@@ -38,7 +38,11 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
           <th aria-hidden />
           {numbers.map((head, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: heads stay in their places
-            <th key={index} scope="col" className={`${headWidth} h-6 truncate pl-2 text-right font-normal`}>
+            <th
+              key={index}
+              scope="col"
+              className={`${headWidth} h-6 pl-2 text-right align-bottom font-normal whitespace-normal`}
+            >
               {head}
             </th>
           ))}

@@ -81,7 +81,9 @@ export function BreakdownCard(props: BreakdownCardProps) {
       ],
     };
   });
-  const heads = metrics.map((metric) => <MetricName key={metric} metric={metric} />);
+  const heads = metrics.map((metric) => (
+    <MetricName key={metric} metric={metric} className="text-right whitespace-normal" />
+  ));
   return (
     <Card className="flex sm:min-h-[264px] flex-col">
       <CardHeader
