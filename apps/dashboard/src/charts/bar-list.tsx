@@ -13,6 +13,8 @@ export interface BarRow {
   cells: readonly ReactNode[];
 }
 
+const headStyle = 'h-6 pl-2 text-right align-bottom font-normal whitespace-normal';
+
 interface BarListProps {
   label: string;
   /** What the rows are, for screen readers, then a head for every cell. */
@@ -38,11 +40,7 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
           <th aria-hidden />
           {numbers.map((head, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: heads stay in their places
-            <th
-              key={index}
-              scope="col"
-              className={`${headWidth} h-6 pl-2 text-right align-bottom font-normal whitespace-normal`}
-            >
+            <th key={index} scope="col" className={`${headStyle} ${headWidth}`}>
               {head}
             </th>
           ))}
