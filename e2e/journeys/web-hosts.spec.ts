@@ -38,7 +38,7 @@ test('a host is allowed with its snippet, a refused one by one click, and remove
   await expect(dialog.getByText('Host is required.')).toBeVisible();
   await dialog.getByLabel('Host').fill('shop.example.com/cart');
   await dialog.getByRole('button', { name: 'Add host' }).click();
-  await expect(dialog.getByText(/Host is more than a host/)).toBeVisible();
+  await expect(dialog.getByText(/Host must be the host alone/)).toBeVisible();
   await dialog.getByLabel('Host').fill('https://Shop.example.com/');
   await dialog.getByRole('button', { name: 'Add host' }).click();
   await expect(dialog).toBeHidden();

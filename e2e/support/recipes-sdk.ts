@@ -126,7 +126,7 @@ export const SDK: Record<string, Recipe[]> = {
         await page.getByRole('button', { name: 'Add a host' }).click();
         await page.getByRole('textbox', { name: 'Host' }).fill('shop.example.com/cart');
         await page.getByRole('button', { name: 'Add host' }).click();
-        await expect(page.getByText(/Host is more than a host/)).toBeVisible();
+        await expect(page.getByText(/Host must be the host alone/)).toBeVisible();
       },
       expected: refusedCall,
     },

@@ -62,7 +62,7 @@ export function readHost(text: string): HostReading {
     .replace(/\/$/, '');
   if (given === '') return { reason: 'is required' };
   if (given.length > MAX_ORIGIN) return { reason: 'is too long for a host' };
-  if (/[\s/@?#%\\]/.test(given)) return { reason: `is more than a host: give the host alone, ${EXAMPLE}` };
+  if (/[\s/@?#%\\]/.test(given)) return { reason: `must be the host alone, without a path: ${EXAMPLE}` };
   const isWildcard = given.startsWith('*.');
   const rest = isWildcard ? given.slice(2) : given;
   if (rest.includes('*'))
