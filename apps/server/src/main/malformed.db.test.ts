@@ -1798,11 +1798,11 @@ function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE |
     return 'taken';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    expect(error.code).toBe('validation_failed');
-    expect(error.message).toMatch(/\S/);
     const reasons = Object.values(error.fields ?? {});
-    expect(reasons.length).toBeGreaterThan(0);
-    for (const reason of reasons) expect(reason).toMatch(/\S/);
+    const isClear = reasons.length > 0 && [error.message, ...reasons].every((text) => /\S/.test(text));
+    // An expectation for each of so many would take longer than their schemas.
+    if (error.code !== 'validation_failed' || !isClear)
+      expect.fail(`${JSON.stringify(one)} → ${error.message}`);
     return 'refused';
   }
 }
@@ -1845,6 +1845,9 @@ function hardMutations({ query = {}, body = {} }: Input): Mutation[] {
 }
 
 const someMutations = (count: number) => fc.sample(mutation, { seed: SEED, numRuns: count });
+/** Made once for all routes: to make them again for each takes as long as what a schema says to them. */
+const BY_OWNER = someMutations(SHOTS_AS_OWNER);
+const BY_NOBODY = someMutations(SHOTS_AS_NOBODY);
 
 test('there is a valid request to mutate for every call of the contract', () => {
   const names = ROUTES.map((route) => `${route.method} ${route.path}`);
@@ -1877,11 +1880,11 @@ describe.each(ROUTES)(`$method $path with the seed ${SEED}`, (route) => {
 
   test('answers mutated requests of an owner with success or a clear refusal', async () => {
     const input = valid(await reusable.scenario());
-    const mutations = sampled(route, { input, mutations: someMutations(SHOTS_AS_OWNER) });
+    const mutations = sampled(route, { input, mutations: BY_OWNER });
     await shoot(route, { reusable, asOwner: true, mutations });
   });
 
   test('answers mutated requests of strangers with a clear refusal', async () => {
-    await shoot(route, { reusable, asOwner: false, mutations: someMutations(SHOTS_AS_NOBODY) });
+    await shoot(route, { reusable, asOwner: false, mutations: BY_NOBODY });
   });
 });
