@@ -53,11 +53,45 @@ const PHRASES = [
   [/\bg(ives?|iven) out\b/i, 'publish'],
 ];
 
+/** Of these, in documents too; "the figures of a bank" is plain English there. */
+const PROSE_PHRASES = PHRASES.filter(([, say]) => say !== 'metric');
+
+/** Refused where people read it: in strings of the dashboard, the contract, core and the server, and in documents. */
+const READ_PHRASES = [
+  [/\b(?<!how )these days\b/i, 'in this period'],
+  [/\bperiod beside\b/i, 'previous period'],
+  [/\bwhat is counted\b/i, 'metric'],
+  [/\bsplit (by|into)\b/i, 'break down, group by'],
+  [/\bsegment key\b/i, 'dimension'],
+  [/\brestate[ds]?\b/i, 'reattribution, move credit'],
+  [/\b(count|counted|counts) again from scratch\b/i, 'rebuild, recompute'],
+  [/\bstands? (in|for|as|under|beside)\b(?! (line|the way))/i, 'is stored, is listed, means'],
+  [/\b(lies|lie|lay) (in|under|beside)\b/i, 'is in, is stored in'],
+  [/\btellers?\b/i, 'publisher'],
+  [/\b(not|never) told\b/i, 'not sent, not notified'],
+  [/\bin vain\b/i, 'without success'],
+  [/\b(some|every)body\b/i, 'someone, everyone'],
+  [/\bback-fill/i, 'backfill'],
+  [/\bvouch(es)? for\b/i, 'confirm'],
+];
+
 /** Refused in strings of the dashboard. */
 const SCREEN_PHRASES = [
-  [/\bthese days\b/i, 'in this period'],
-  [/\bcould not be read\b/i, 'we couldn’t load'],
+  ...READ_PHRASES,
+  [/\bcould not be (read|loaded)\b/i, 'we couldn’t load'],
+  [/\bis made$/i, 'created, generated'],
 ];
+
+/** Whose strings people read: answers, mails, receipts, descriptions. */
+const READ_FOLDERS = ['packages/contract/src/', 'packages/core/src/', 'apps/server/src/features/'];
+const isTest = (path) => /\.test\.[a-z]+$/.test(path);
+
+function phrasesOf(path) {
+  if (isTest(path)) return PHRASES;
+  if (path.startsWith('apps/dashboard/')) return [...PHRASES, ...SCREEN_PHRASES];
+  const isRead = READ_FOLDERS.some((folder) => path.startsWith(folder));
+  return isRead ? [...PHRASES, ...READ_PHRASES] : PHRASES;
+}
 
 /** Words that are part of a format, by the start of the paths that read or write it. */
 const FORMATS = {
@@ -71,7 +105,7 @@ const FORMATS = {
   question: ['apps/sandbox/src/dns/'],
 };
 
-const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts'];
+const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts', 'docs'];
 const SKIPPED = new Set(['node_modules', 'dist', 'results']);
 /** Generated from the migrations, and the list of refused words itself. */
 const EXCLUDED = new Set(['apps/server/src/db/schema.ts', 'scripts/words.mjs', 'scripts/words.test.mjs']);
@@ -124,7 +158,7 @@ const isOfFormat = (word, path) =>
 /** Every refused word of a file, with its line and what to say instead. */
 export function findRefusedWords(path, source) {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const phrases = path.startsWith('apps/dashboard/') ? [...PHRASES, ...SCREEN_PHRASES] : PHRASES;
+  const phrases = phrasesOf(path);
   const findings = [];
   const add = (position, refused) => {
     if (!refused || isOfFormat(refused.word, path)) return;
@@ -150,19 +184,33 @@ export function findRefusedWords(path, source) {
   return findings;
 }
 
+/** The same for a document: its prose, without examples of code. */
+export function findRefusedProse(path, source) {
+  let isCode = false;
+  return source.split('\n').flatMap((text, index) => {
+    if (/^\s*(```|~~~)/.test(text)) isCode = !isCode;
+    if (isCode) return [];
+    const prose = text.replaceAll(/`[^`]*`/g, '');
+    const refused = refusedInText(prose, [...PROSE_PHRASES, ...READ_PHRASES]);
+    return refused && !isOfFormat(refused.word, path) ? [{ line: index + 1, ...refused }] : [];
+  });
+}
+
 function* filesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* filesIn(path);
-    else if (/\.(tsx?|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield path;
+    else if (/\.(tsx?|mjs|md)$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield path;
   }
 }
 
 function main() {
-  for (const file of FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))])) {
+  const files = [...FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))]), join(root, 'README.md')];
+  for (const file of files) {
     const path = relative(root, file).split(sep).join('/');
     if (EXCLUDED.has(path)) continue;
-    for (const { line, word, say } of findRefusedWords(path, readFileSync(file, 'utf8'))) {
+    const find = path.endsWith('.md') ? findRefusedProse : findRefusedWords;
+    for (const { line, word, say } of find(path, readFileSync(file, 'utf8'))) {
       console.log(`${path}:${line} ${word}: say ${say}`);
       process.exitCode = 1;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findRefusedWords } from './words.mjs';
+import { findRefusedProse, findRefusedWords } from './words.mjs';
 
 const wordsOf = (source, path = 'packages/core/src/example.ts') =>
   findRefusedWords(path, source).map(({ word }) => word);
@@ -30,7 +30,43 @@ describe('refuses', () => {
   test('phrases of screens in the dashboard only', () => {
     const source = "const text = 'No installs in these days';";
     expect(wordsOf(source, 'apps/dashboard/src/empty.ts')).toEqual(['these days']);
-    expect(wordsOf(source)).toEqual([]);
+    expect(wordsOf(source, 'bench/example.ts')).toEqual([]);
+  });
+});
+
+describe('refuses where people read it', () => {
+  test.each([
+    ['a screen', 'apps/dashboard/src/empty.tsx', '<p>Ask somebody else.</p>', 'somebody'],
+    [
+      'an error on a screen',
+      'apps/dashboard/src/a.ts',
+      "const text = 'It could not be loaded';",
+      'could not be loaded',
+    ],
+    [
+      'a description of the API',
+      'packages/contract/src/a.ts',
+      "const a = { summary: 'Start a back-fill' };",
+      'back-fill',
+    ],
+    ['a receipt', 'packages/core/src/a.ts', 'const text = `A click that Meta vouches for`;', 'vouches for'],
+    [
+      'an answer',
+      'apps/server/src/features/a.ts',
+      "throw new AppError('conflict', 'It was tried in vain.');",
+      'in vain',
+    ],
+  ])('%s', (_, path, source, word) => {
+    expect(wordsOf(source, path)).toEqual([word]);
+    expect(wordsOf(source, path.replace(/(\.tsx?)$/, '.test$1'))).toEqual([]);
+  });
+
+  test('a document, but not the code in it', () => {
+    const prose = 'Rows stand for an install.\n```sh\necho these days\n```\nUse `anew`, and count anew.';
+    expect(findRefusedProse('docs/example.md', prose)).toEqual([
+      { line: 1, word: 'stand for', say: 'is stored, is listed, means' },
+      { line: 5, word: 'anew', say: 'again: rebuild or recompute' },
+    ]);
   });
 });
 

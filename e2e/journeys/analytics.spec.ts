@@ -348,7 +348,7 @@ test.describe('customer messaging', () => {
     expect(JSON.stringify(await commands())).not.toContain(person.token);
   });
 
-  test('is not even fetched before somebody is signed in', async ({ enter }) => {
+  test('is not even fetched before someone is signed in', async ({ enter }) => {
     const page = await enter(null);
     const requested = watchTracking(page).length;
     await page.goto('/login');

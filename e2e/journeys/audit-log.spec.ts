@@ -44,15 +44,15 @@ test('tells who did what, with what was before and after', async ({ people }) =>
   const { page } = owner;
   await page.goto(`/settings/audit-log?p_id=${project_id}`);
   const sentences = [
-    `${owner.email} removed ${noor.email} from the project`,
+    `Asha Rao removed ${noor.email} from the project`,
     `${noor.email} revoked the invite of ${invited}`,
     `${noor.email} invited ${invited}`,
     `${noor.email} generated the private key tmsk_`,
-    `${owner.email} changed the role of ${noor.email}`,
-    `${owner.email} changed the settings`,
+    `Asha Rao changed the role of ${noor.email}`,
+    'Asha Rao changed the settings',
     `${noor.email} joined the project`,
-    `${owner.email} invited ${noor.email}`,
-    `${owner.email} created the project Kite Grocery`,
+    `Asha Rao invited ${noor.email}`,
+    'Asha Rao created the project Kite Grocery',
   ];
   await expect(rows(page)).toContainText(sentences);
 

@@ -155,7 +155,7 @@ test('a campaign is made with every field, and its page waits for the first clic
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1024, 1024]);
 
-  await test.step('turns green by itself when somebody clicks', async () => {
+  await test.step('turns green by itself when someone clicks', async () => {
     const clicks = page.getByRole('button', { name: 'Monsoon basket, Clicks: 1' });
     await expect(clicks).toHaveCount(0);
     const headers = { 'user-agent': DEVICES.mac };
@@ -241,7 +241,7 @@ test('a campaign is paused, copied, archived, restored and deleted', async ({ pe
   await expect(rowOf(page, 'Diwali')).toBeVisible();
 
   await menu(page, 'Diwali', 'Duplicate');
-  await expect(toasts(page)).toContainText('Copy of Diwali is made');
+  await expect(toasts(page)).toContainText('Copy of Diwali created');
   await expect(rowOf(page, 'Copy of Diwali')).toBeVisible();
   const { items } = await call(listCampaigns, { query: { project_id } });
   expect(new Set(items.map(({ link }) => link)).size).toBe(2);

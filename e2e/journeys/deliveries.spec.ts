@@ -92,7 +92,7 @@ test('a tool is connected, gets events under the names that were chosen, and is 
   });
 });
 
-test('what happened before is back-filled, as far as it was not sent', async ({ enter }) => {
+test('what happened before is backfilled, as far as it was not sent', async ({ enter }) => {
   const { person, projects } = await somebody();
   const [project_id = ''] = projects;
   await buy(person, project_id);
@@ -101,15 +101,15 @@ test('what happened before is back-filled, as far as it was not sent', async ({ 
   const page = await enter(person);
   await page.goto('/integrations/mixpanel');
   await expect(content(page).getByText('Nothing was sent yet')).toBeVisible();
-  const card = page.getByRole('region', { name: 'Back-fill' }).first();
-  const dialog = page.getByRole('dialog', { name: 'Back-fill Mixpanel' });
-  await card.getByRole('button', { name: 'Back-fill' }).click();
+  const card = page.getByRole('region', { name: 'Backfill' }).first();
+  const dialog = page.getByRole('dialog', { name: 'Backfill Mixpanel' });
+  await card.getByRole('button', { name: 'Backfill' }).click();
   const today = await dialog.getByLabel('Last day').inputValue();
   await dialog.getByLabel('Last day').fill('2020-01-01');
   await expect(dialog.getByText('Last day is before the first.')).toBeVisible();
   await dialog.getByLabel('Last day').fill(today);
   await expect(dialog.getByText('4 items to send.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Start the back-fill' }).click();
+  await dialog.getByRole('button', { name: 'Start the backfill' }).click();
   await expect(card.getByText('Done')).toBeVisible();
   await expect(card.getByText('4 of 4 items queued')).toBeVisible();
   await expect(ledger(page).getByText('Delivered')).toHaveCount(4);
@@ -165,7 +165,7 @@ test('an endpoint gets signed messages, and what it refused goes again when it i
     const confirm = page.getByRole('alertdialog', { name: 'Send 4 deliveries again?' });
     await confirm.getByRole('button', { name: 'Send again' }).click();
     await expect(toasts(page)).toContainText('4 deliveries will be sent again');
-    // After several failures an endpoint is left in peace for half a minute.
+    // After several failures an endpoint is paused for half a minute.
     await expect(ledger(page).getByText('Delivered')).toHaveCount(4, { timeout: 100_000 });
     const after = await messagesTo(name);
     expect(after.taken - before.taken).toBe(4);

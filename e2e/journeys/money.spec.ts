@@ -59,9 +59,9 @@ test('an operator keeps the exchange rates and the pool of credits', async ({ pe
   await expect(rates.getByText('83.12')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Usage and credits' }).first().click();
-  await page.getByRole('button', { name: 'Set the pool' }).click();
+  await page.getByRole('button', { name: 'Set the credit pool' }).click();
   await page.getByRole('spinbutton', { name: 'Credits' }).fill('25000');
-  await page.getByRole('dialog').getByRole('button', { name: 'Set the pool' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Set the credit pool' }).click();
   await expect(page.getByText('0 of 25,000 credits used')).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Attributed installs' })).toHaveAttribute(
     'aria-valuetext',

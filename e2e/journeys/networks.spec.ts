@@ -121,7 +121,7 @@ test('Meta is set up with an app of one’s own, checked, and let go', async ({ 
   });
 });
 
-test('a sign-in that Meta does not accept any more asks for somebody', async ({ enter }) => {
+test('a sign-in that Meta does not accept any more asks for someone', async ({ enter }) => {
   const { person, projects } = await somebody();
   const [project_id = ''] = projects;
   await connectMetaFor(person, project_id);
@@ -175,7 +175,7 @@ test('TikTok is set up with an app of one’s own, and let go', async ({ enter }
   const page = await enter(person);
   await page.goto('/integrations/tiktok');
 
-  await test.step('somebody signs in, and pixels are imported', async () => {
+  await test.step('someone signs in, and pixels are imported', async () => {
     await page.getByLabel('App ID').fill(TIKTOK_APP.id);
     await page.getByLabel('App secret').fill(TIKTOK_APP.secret);
     await page.getByRole('button', { name: 'Save app' }).click();
@@ -231,7 +231,7 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
   const page = await enter(person);
   await page.goto('/integrations/google_ads');
 
-  await test.step('somebody signs in, and accounts are imported through their manager', async () => {
+  await test.step('someone signs in, and accounts are imported through their manager', async () => {
     await page.getByLabel('Client ID').fill('not a client');
     await page.getByLabel('Client secret').fill(GOOGLE_CLIENT.secret);
     await page.getByLabel('Developer token').fill(GOOGLE_DEV_TOKEN);

@@ -57,7 +57,7 @@ test.describe('more than one', () => {
     const first = await people.project(visitor, 'Kite Grocery');
     const last = await people.project(visitor, 'Kite Pharmacy');
     const stranger = await people.visitor();
-    const foreign = await people.project(stranger, 'Somebody Else');
+    const foreign = await people.project(stranger, 'Someone Else');
     const { page } = visitor;
     const notice = page.getByText('You don’t have access to that project', { exact: true });
 
@@ -77,7 +77,7 @@ test.describe('more than one', () => {
     await expect(notice).toBeVisible();
     await expect(page.getByText('Showing Kite Pharmacy instead.', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(`/overview?p_id=${last.project_id}`);
-    await expect(page.getByText('Somebody Else')).toBeHidden();
+    await expect(page.getByText('Someone Else')).toBeHidden();
 
     await page.goto('/overview?p_id=nonsense');
     await expect(page).toHaveURL(`/overview?p_id=${last.project_id}`);

@@ -32,7 +32,7 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   await expect(page.getByText('Requests are not signed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add a credential' }).click();
   await page.getByRole('radio', { name: 'Android' }).last().click();
-  await page.getByRole('button', { name: 'Make credential' }).click();
+  await page.getByRole('button', { name: 'Create credential' }).click();
   await expect(secretOf(page)).toHaveText(/^tmss_/);
   const secret = await secretOf(page).innerText();
   await page.getByRole('button', { name: 'Copy the secret' }).click();

@@ -3,6 +3,7 @@ import { getProjectToken } from '@trailmark/contract/keys';
 import { inviteMembers } from '@trailmark/contract/members';
 import { ANNOUNCEMENTS } from '../../apps/dashboard/src/features/announcements/announcements.ts';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT } from '../../apps/dashboard/src/ui/toast-settings.ts';
+import { expectAccessible } from '../support/page-checks.ts';
 import { freshEmail, NEW_BROWSER } from '../support/people.ts';
 import { openRail } from '../support/recipe.ts';
 import { mailTo } from '../support/sandbox.ts';
@@ -73,7 +74,7 @@ test.describe('the project switcher', () => {
     const page = await enter(person);
     await page.goto(`/settings/members?p_id=${projects[0]}`);
     await expect(heading(page, /Members/)).toBeVisible();
-    await page.getByRole('button', { name: 'Project Kite Grocery, switch project' }).click();
+    await page.getByRole('button', { name: /^Project Kite Grocery, .+, switch project$/ }).click();
     const choices = page.getByRole('dialog', { name: 'Projects' });
     await expect(choices.getByRole('option', { name: /Kite Grocery/ })).toContainText('selected');
     await page.getByPlaceholder('Find a project…').fill('lantern');
@@ -145,6 +146,55 @@ test.describe('the palette', () => {
       await page.keyboard.press('Escape');
       await expect(palette(page)).toBeHidden();
     });
+    await test.step('lists what was opened last first', async () => {
+      await openPalette(page);
+      const first = palette(page).getByRole('option').first();
+      await expect(first).toHaveText(/^Audit log/);
+      await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Screen');
+      await page.keyboard.press('Escape');
+    });
+    await test.step('finds a setting by what it does', async () => {
+      await openPalette(page);
+      await page.keyboard.type('look-back window');
+      const setting = palette(page).getByRole('option', { name: /^Click look-back window/ });
+      await expect(setting).toContainText('Attribution');
+      await setting.click();
+      await expect(heading(page, /Attribution/)).toBeVisible();
+    });
+    await test.step('finds a campaign, its link and a person', async () => {
+      for (const [typed, group, path] of [
+        ['monsoon', 'Campaigns', `/campaigns/${rich.campaignId}`],
+        ['lookalike', 'Links', `/campaigns/${rich.campaignId}?tab=links`],
+        ['kite-user-2@mail', 'People', '/users/u'],
+      ] as const) {
+        await openPalette(page);
+        await page.keyboard.type(typed);
+        await palette(page).getByRole('group', { name: group }).getByRole('option').first().click();
+        await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+      }
+    });
+    await test.step('starts an action on its screen', async () => {
+      for (const [typed, dialog] of [
+        ['invite people', /Invite/],
+        ['import spend', /Import spend/],
+        ['new export', /export/i],
+      ] as const) {
+        await openPalette(page);
+        await page.keyboard.type(typed);
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        expect(page.url()).not.toContain('open=');
+      }
+    });
+    await test.step('changes the period of a report', async () => {
+      await walk(page, `/overview?p_id=${rich.project.project_id}`);
+      await openPalette(page);
+      await page.keyboard.type('last 7');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/range=last_7/);
+    });
     await test.step('says so when the token cannot be read, and what to do next', async () => {
       await page.route('**/api/project/token*', (route) => route.abort());
       await openPalette(page);
@@ -163,6 +213,66 @@ test.describe('the palette', () => {
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(new RegExp(`/settings/keys\\?p_id=${rich.second.project_id}$`));
     });
+  });
+
+  test('shortcuts of single keys go to screens, focus the search, and never act while someone types', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.type('gc');
+    await expect(heading(page, 'Campaigns')).toBeVisible();
+    const search = page.getByRole('searchbox').first();
+    await expect(search).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await search.fill('');
+    await page.keyboard.type('gs?/');
+    await expect(search).toHaveValue('gs?/');
+    await expect(heading(page, 'Campaigns')).toBeVisible();
+    await expect(sheet).toBeHidden();
+    await search.blur();
+    await page.keyboard.type('gs');
+    await expect(heading(page, /General/)).toBeVisible();
+    await test.step('without a search on the screen, / opens the palette', async () => {
+      await page.keyboard.press('/');
+      await expect(palette(page).getByRole('combobox')).toBeFocused();
+      await page.keyboard.press('Escape');
+    });
+    await test.step('? shows them, and they can be switched off', async () => {
+      await page.keyboard.press('?');
+      await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText('Campaigns');
+      await expectAccessible(page);
+      await sheet.getByRole('switch', { name: /single key/ }).click();
+      await page.keyboard.press('Escape');
+      await page.keyboard.type('gc');
+      await page.keyboard.press('?');
+      await expect(sheet).toBeHidden();
+      await expect(heading(page, /General/)).toBeVisible();
+    });
+  });
+
+  test('a row that lights up opens by a click anywhere, and in a new tab by the middle button', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    const row = page.getByRole('table', { name: 'Top campaigns' }).locator('tbody tr').first();
+    const name = await row.getByRole('link').innerText();
+    const cell = row.getByRole('cell').nth(1);
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), cell.click({ button: 'middle' })]);
+    await expect(tab).toHaveURL(/\/campaigns\/[\w-]{36}/);
+    await tab.close();
+    await cell.click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await page.goBack();
+    await row.getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name })).toBeVisible();
   });
 
   test('has what was typed while it was on its way', async ({ enter, rich }) => {
@@ -315,6 +425,12 @@ test.describe('feature announcements', () => {
 
   test('are shown until seen, one after the other, and not again', async ({ enter, rich }) => {
     const page = await enter(rich.people.owner);
+    await page.route('**/api/user/verify', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const data = { ...answer.data, created_at: '2020-01-01T00:00:00.000Z' };
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     const card = page.getByRole('region', { name: 'What is new' });
     expect(ANNOUNCEMENTS.length).toBeGreaterThan(0);

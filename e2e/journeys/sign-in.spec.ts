@@ -295,8 +295,14 @@ test.describe('without any configuration', () => {
     const { page } = await people.stranger({ baseURL: readEnvironment().bareUrl });
     const email = freshEmail();
     await page.goto('/login');
-    await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
+    await test.step('the screen says where the first link is, and offers nothing that cannot work', async () => {
+      await expect(page.getByText('No account yet')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
+      await expect(page.getByLabel('E-mail')).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Ask for a call' })).toBeHidden();
+    });
     await page.goto(await printedAfter('Sign in (once'));
+    await expect(page.getByText('This is the link from your terminal.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sign in as owner@localhost?' })).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
 

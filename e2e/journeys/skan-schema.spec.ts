@@ -36,7 +36,7 @@ test('a schema is built, tried, activated and switched off', async ({ enter }) =
     );
   });
 
-  await test.step('what somebody does has a value', async () => {
+  await test.step('what someone does has a value', async () => {
     await page.getByRole('button', { name: 'signup once more' }).click();
     await page.getByLabel('Paid in the window').fill('700');
     await expect(page.getByText('gets 5, high in the first window.')).toBeVisible();
@@ -71,6 +71,6 @@ test('a schema is built, tried, activated and switched off', async ({ enter }) =
 
   await test.step('a back-test without history says so', async () => {
     await page.getByRole('button', { name: 'Run back-test' }).click();
-    await expect(page.getByText('There is no history to replay')).toBeVisible();
+    await expect(page.getByText('No history to test on')).toBeVisible();
   });
 });

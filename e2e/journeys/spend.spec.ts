@@ -26,21 +26,21 @@ test('what Meta’s ads cost is imported, matched, compared, and counts or not',
   await connectMetaFor(owner, project_id);
   await importsDone(owner, project_id);
 
-  await test.step('an account says how it is doing, is back-filled and stops', async () => {
+  await test.step('an account says how it is doing, is backfilled and stops', async () => {
     await page.reload();
     const account = page.getByRole('region', { name: 'Kite India' });
     await expect(account.getByText('Up to date')).toBeVisible();
     await expect(account).toContainText(`Meta · ${META_CAMPAIGN.adAccountId}`);
     await expect(account.getByText('INR · Kolkata +5:30')).toBeVisible();
-    await account.getByRole('button', { name: 'Back-fill…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Back-fill Kite India' });
+    await account.getByRole('button', { name: 'Backfill…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Backfill Kite India' });
     await dialog.getByLabel('First day').fill(daysAgo(800));
     await expect(dialog.getByText('At most 730 days ago.')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Start the back-fill' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Start the backfill' })).toBeDisabled();
     await dialog.getByLabel('First day').fill(daysAgo(49));
     await dialog.getByLabel('Last day').fill(daysAgo(40));
     await expect(dialog.getByText('10 days to import.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Start the back-fill' }).click();
+    await dialog.getByRole('button', { name: 'Start the backfill' }).click();
     await expect(dialog).toHaveCount(0);
     // It runs, ends and says so without a reload.
     await expect(account.getByText('Up to date')).toBeVisible({ timeout: 20_000 });
@@ -75,7 +75,7 @@ test('what Meta’s ads cost is imported, matched, compared, and counts or not',
     await match();
     await page.getByRole('radio', { name: 'Matched', exact: true }).click();
     const row = table.getByRole('row', { name: new RegExp(META_CAMPAIGN.name) });
-    await expect(row).toContainText('By hand');
+    await expect(row).toContainText('Manually');
     await expect(row.getByRole('link', { name: 'Android in India' })).toBeVisible();
   });
 
@@ -104,7 +104,7 @@ test('what Meta’s ads cost is imported, matched, compared, and counts or not',
     await expect(page).toHaveURL(new RegExp(`/users/i(:|%3A)${phone.installId}`));
   });
 
-  await test.step('a file does not count where Meta has the day, until somebody says so', async () => {
+  await test.step('a file does not count where Meta has the day, until someone says so', async () => {
     const csv = `date,campaign,amount\n${daysAgo(2)},${campaign_id},1234.5`;
     await call(importSpend, { body: { project_id, csv } });
     const spent = async () => {

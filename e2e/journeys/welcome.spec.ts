@@ -35,7 +35,7 @@ test('a new person says who they are and starts with a website', async ({ people
   await expect(page.getByLabel('App Store link')).toBeHidden();
   await page.getByLabel('Website').fill('kite grocery');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await expect(page.getByLabel('Website')).toHaveAccessibleDescription('Website is not a web address.');
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/^Website is not a web address\./);
   await page.getByLabel('Website').fill('kite.example');
   await page.getByRole('button', { name: 'Create project' }).click();
 
@@ -53,7 +53,7 @@ test('a new person says who they are and starts with a website', async ({ people
   });
 });
 
-test('somebody with a private address gets a gentle hint and starts with an app', async ({ people }) => {
+test('someone with a private address gets a gentle hint and starts with an app', async ({ people }) => {
   const email = freshEmail().replace('@kite.example', '@gmail.com');
   const { page, call } = await people.visitor({
     email,
@@ -87,6 +87,16 @@ test('somebody with a private address gets a gentle hint and starts with an app'
     timezone: 'Asia/Kolkata',
   });
   expect(await call(verifyUser, {})).toMatchObject({ first_name: 'Benita' });
+
+  await test.step('an empty project has a picture of the finished thing, and no announcement of the past', async () => {
+    await expect(page.getByRole('img', { name: /^Example of an overview/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Date range/ })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'What is new' })).toBeHidden();
+  });
+  await test.step('the store link is a store listing', async () => {
+    await page.getByRole('link', { name: 'Set up the SDK' }).click();
+    await expect(page.getByText('Kite Grocery, App Store')).toBeVisible();
+  });
 });
 
 test('an invite that waits for a new person is offered before a project of their own', async ({ people }) => {

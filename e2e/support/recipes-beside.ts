@@ -82,7 +82,7 @@ export const BESIDES: Record<string, Recipe[]> = {
         await page.goto(at('/overview'));
         await expect(page.getByText('We couldn’t load')).toBeVisible();
       },
-      expected: /Failed to load resource|The project could not be loaded/,
+      expected: /Failed to load resource|We couldn’t load the project/,
     },
   ],
   palette: [

@@ -107,7 +107,7 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
     {
       name: 'webhooks-test',
       who: shipper,
-      open: clicked('/webhooks', 'Send test to Billing service', 'The endpoint did not take it'),
+      open: clicked('/webhooks', 'Send test to Billing service', 'The endpoint did not accept it'),
     },
     {
       name: 'webhooks-menu',
@@ -202,7 +202,7 @@ export const ONE_CONNECTION: Record<string, Recipe[]> = {
     {
       name: 'tool-backfill',
       who: shipper,
-      open: clicked('/integrations/mixpanel', /^Back-fill$/, / to send\.|Nothing is left to send/),
+      open: clicked('/integrations/mixpanel', /^Backfill$/, / to send\.|Nothing is left to send/),
     },
     {
       name: 'tool-not-there',

@@ -147,7 +147,7 @@ export const SDK: Record<string, Recipe[]> = {
       open: async ({ page }) => {
         await page.goto('/sdk');
         await page.getByRole('button', { name: 'Add a credential' }).first().click();
-        await page.getByRole('button', { name: 'Make credential' }).click();
+        await page.getByRole('button', { name: 'Create credential' }).click();
         await expect(page.getByTestId('sdk-secret')).toBeVisible();
       },
     },

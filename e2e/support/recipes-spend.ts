@@ -119,7 +119,7 @@ export const SPEND: Record<string, Recipe[]> = {
     {
       name: 'spend-backfill',
       who: spender,
-      open: clicked('/spend', 'Back-fill…', '90 days to import.'),
+      open: clicked('/spend', 'Backfill…', '90 days to import.'),
     },
     {
       name: 'spend-failing',

@@ -12,7 +12,7 @@ interface ToolFields {
   credentials: Readonly<Record<string, { label: string; hint: string; pattern: RegExp }>>;
   /** A server of the customer's own may stand in for the regions. */
   ownHost: boolean;
-  /** Older events cannot be back-filled; null: any. */
+  /** Older events cannot be backfilled; null: any. */
   mostAgeDays: number | null;
 }
 
@@ -166,7 +166,7 @@ export const syncTool = route({
   method: 'POST',
   path: '/project/integration-sync/:tool',
   tag,
-  summary: 'Connect an analytics tool, change it, pause and resume it, back-fill it, or disconnect it',
+  summary: 'Connect an analytics tool, change it, pause and resume it, backfill it, or disconnect it',
   access: inProject('connections.edit'),
   params: z.object({ tool: Tool }),
   body: z
@@ -179,7 +179,7 @@ export const syncTool = route({
       settings: ToolSettings.partial().optional(),
       /** Required to connect; checked with the tool before they are stored. */
       credentials: z.record(z.string().max(100), z.string().trim().max(500)).optional(),
-      /** Of a back-fill. */
+      /** Of a backfill. */
       from: Instant.optional(),
       to: Instant.optional(),
     })
@@ -219,7 +219,7 @@ export const previewBackfill = route({
   method: 'GET',
   path: '/project/integration-sync/:tool/backfill',
   tag,
-  summary: 'How many items a back-fill would send',
+  summary: 'How many items a backfill would send',
   access: inProject('connections.see'),
   params: z.object({ tool: Tool }),
   query: z.object({ project_id: ProjectId, from: Instant, to: Instant }),

@@ -172,7 +172,7 @@ export const getCampaignDetails = route({
   path: '/campaign/campaign-details',
   tag,
   summary:
-    'How one campaign did: totals, days, funnel, and breakdowns by link, ad set, creative, country and platform',
+    'Performance of one campaign: totals, days, funnel, and breakdowns by link, ad set, creative, country and platform',
   access: inProject('reports.see'),
   query: withRange({ ...ReportFilter, campaign_id: CampaignId, metrics: MetricKeys.optional() }),
   response: z.object({

@@ -43,7 +43,7 @@ export type Utm = z.infer<typeof Utm>;
 
 const ParameterName = z
   .string()
-  .regex(/^[\w.~[\]-]{1,64}$/, 'holds something that is not the name of a parameter');
+  .regex(/^[\w.~[\]-]{1,64}$/, 'contains something that is not the name of a parameter');
 
 /** Each once, whatever its case, as it was first written. */
 function distinct(tags: string[]): string[] {
@@ -225,7 +225,7 @@ export const duplicateCampaign = route({
   method: 'POST',
   path: '/campaign/duplicate',
   tag,
-  summary: 'Make a copy of a campaign with a default link of its own',
+  summary: 'Duplicate a campaign, with a new default link',
   access: inProject('campaigns.edit'),
   body: z.object({ ...one.shape, name: text(120).optional() }),
   response: Campaign,
@@ -235,7 +235,7 @@ export const archiveCampaign = route({
   method: 'POST',
   path: '/campaign/archive',
   tag,
-  summary: 'Put a campaign away, or bring it back; what it measured stays',
+  summary: 'Archive or restore a campaign; its data stays',
   access: inProject('campaigns.edit'),
   body: z.object({ ...one.shape, archived: z.boolean() }),
   response: Campaign,

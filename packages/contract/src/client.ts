@@ -114,7 +114,7 @@ export const customerUserId = clientCall('customer-user-id', {
   response: Accepted,
 });
 export const consent = clientCall('consent', {
-  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  summary: 'The consent of the person who uses this install',
   body: ConsentBody,
   response: Accepted,
 });

@@ -39,7 +39,7 @@ export const CouponCall = z
     campaign_ref: Id(200).nullish(),
     /** Our click id, as it was added to the address of the shop. */
     click_id: Id(500).nullish(),
-    occurred_at: z.iso.datetime({ offset: true, error: 'is not an instant in ISO 8601' }),
+    occurred_at: z.iso.datetime({ offset: true, error: 'is not an ISO 8601 time' }),
     order_id: Id(200).nullish(),
     amount: Amount.nullish(),
     currency: CurrencyCode.nullish(),

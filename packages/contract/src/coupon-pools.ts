@@ -157,7 +157,7 @@ export const generateCouponCodes = route({
   method: 'POST',
   path: `${COUPONS_PATH}/pool/:pool_id/codes/generate`,
   tag,
-  summary: 'Make codes by a pattern: every # becomes a random letter or digit',
+  summary: 'Generate codes by a pattern: every # becomes a random letter or digit',
   access: inProject('campaigns.edit'),
   params: PoolParams,
   query: InQuery,
@@ -236,7 +236,7 @@ export const withdrawCouponCodes = route({
   method: 'POST',
   path: `${COUPONS_PATH}/codes/withdraw`,
   tag,
-  summary: 'Withdraw codes: they are neither issued nor redeemed any more',
+  summary: 'Withdraw codes: they can no longer be issued or redeemed',
   access: inProject('campaigns.edit'),
   query: InQuery,
   body: z.object({

@@ -120,7 +120,7 @@ export const AndroidApp = z.object({
     .regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/, 'is not a package name such as com.example.app'),
   sha256_fingerprints: z
     .array(Sha256Fingerprint)
-    .min(1, 'holds no fingerprint')
+    .min(1, 'has no fingerprint')
     .max(50, 'are more than 50')
     .transform((all) => [...new Set(all)]),
 });
@@ -207,7 +207,7 @@ export const saveVerificationObject = route({
   method: 'POST',
   path: '/domain/verification-object',
   tag,
-  summary: 'Say which apps may open links, by a form or as a whole file; replaces what was there',
+  summary: 'Set which apps may open links, by a form or as a whole file; replaces the earlier one',
   access: inProject('connections.edit'),
   body: VerificationForm,
   response: VerificationObject,

@@ -119,7 +119,7 @@ export const deleteEventMap = route({
   method: 'DELETE',
   path: `${path}/:id`,
   tag,
-  summary: 'Send an event to an ad network no more',
+  summary: 'Stop sending an event to an ad network',
   access: inProject('campaigns.edit'),
   params: MapParams,
   response: z.object({ deleted: z.literal(true) }),

@@ -24,7 +24,7 @@ export const requestFeature = route({
   method: 'POST',
   path: '/project/request-feature',
   tag,
-  summary: 'Tell the operator what is missing',
+  summary: 'Request a feature from the operator',
   access: inProject('project.open'),
   body: z.object({ project_id: ProjectId, message: text(2000) }),
   response: z.object({ received: z.boolean() }),

@@ -79,7 +79,7 @@ export const updateGoogleAdsSettings = route({
 export const getGoogleAdsAuth = networkAuthRoute({
   tag,
   path,
-  summary: 'Where somebody lets Trailmark read their Google Ads accounts and send conversions',
+  summary: 'The page where someone grants access to their Google Ads accounts',
 });
 
 export const connectGoogleAds = route({
@@ -130,7 +130,7 @@ export const importGoogleAdsAccounts = route({
   method: 'POST',
   path: `${path}/import/ad-accounts`,
   tag,
-  summary: 'Read the accounts of everybody who has connected, through their managers',
+  summary: 'Import the accounts of everyone who has connected, through their manager accounts',
   access: inProject('connections.edit'),
   body: z.object({ project_id: ProjectId }),
   response: Connected.extend({ left_out: z.array(GoogleAdsLeftOut) }),
@@ -140,7 +140,7 @@ export const listGoogleAdsAccounts = route({
   method: 'GET',
   path: `${path}/accounts`,
   tag,
-  summary: 'Connected accounts, and by whose login they are reached',
+  summary: 'Connected accounts, and the logins that have access',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: Connected,

@@ -26,7 +26,7 @@ export const ImportedTokenText = z
   .trim()
   .min(1, 'is required')
   .max(200, 'is longer than 200 characters')
-  .regex(/^[\x21-\x7e]*$/, 'holds a space or a character that is not printable ASCII')
+  .regex(/^[\x21-\x7e]*$/, 'contains a space or a character that is not printable ASCII')
   // Nobody can claim the token of a project that is yet to be made, and no private key becomes a public token.
   .refine((token) => !GENERATED.test(token), {
     message: 'begins like a token or key that Trailmark made; only one of another provider can be taken over',
@@ -86,7 +86,7 @@ export const generatePrivateKey = route({
   method: 'POST',
   path: '/project/generate-private-key',
   tag,
-  summary: 'Make a new private key, shown once; the old one keeps working for the chosen time',
+  summary: 'Generate a new private key, shown once; the old one keeps working for the chosen time',
   access: inProject('connections.edit'),
   body: z.object({
     project_id: ProjectId,

@@ -109,6 +109,29 @@ export const listLinks = route({
   response: z.array(Link),
 });
 
+/** Enough to choose a link of any campaign by. */
+export const FoundLink = z.object({
+  link_id: LinkId,
+  name: z.string(),
+  slug: z.string(),
+  campaign_id: CampaignId,
+  campaign_name: z.string(),
+});
+
+export const findLinks = route({
+  method: 'GET',
+  path: '/project/links',
+  tag,
+  summary: 'Find links of all campaigns by name, slug or short link',
+  access: inProject('reports.see'),
+  query: z.object({
+    project_id: ProjectId,
+    search: text(300),
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+  }),
+  response: z.array(FoundLink),
+});
+
 export const createLink = route({
   method: 'POST',
   path: '/campaign/link',

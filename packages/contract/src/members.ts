@@ -89,7 +89,7 @@ export const revokeInvite = route({
   method: 'DELETE',
   path: '/project/invite',
   tag,
-  summary: 'Take an invite back',
+  summary: 'Revoke an invite',
   access: inProject('members.edit'),
   query: z.object({ project_id: ProjectId, invite_id: inviteId }),
   response: z.object({ revoked: z.boolean() }),

@@ -33,7 +33,7 @@ export const updateMetaSettings = app.update;
 export const getMetaAuth = networkAuthRoute({
   tag,
   path,
-  summary: 'Where somebody lets Trailmark read their ad accounts',
+  summary: 'The page where someone grants access to their ad accounts',
 });
 
 export const connectMeta = route({
@@ -50,7 +50,7 @@ export const importMetaAccounts = route({
   method: 'POST',
   path: `${path}/import/ad-accounts`,
   tag,
-  summary: 'Read the ad accounts of everybody who has connected',
+  summary: 'Import the ad accounts of everyone who has connected',
   access: inProject('connections.edit'),
   body: z.object({ project_id: ProjectId }),
   response: z.object({ ad_accounts: z.array(NetworkAccount), logins: z.array(NetworkLogin) }),
@@ -60,7 +60,7 @@ export const listMetaAccounts = route({
   method: 'GET',
   path: `${path}/ad-accounts`,
   tag,
-  summary: 'Connected ad accounts, and by whose login they are reached',
+  summary: 'Connected ad accounts, and the logins that have access',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: z.object({ ad_accounts: z.array(NetworkAccount), logins: z.array(NetworkLogin) }),

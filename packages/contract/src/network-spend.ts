@@ -46,7 +46,7 @@ export const listNetworkImports = route({
   method: 'GET',
   path: '/project/network-imports',
   tag,
-  summary: 'When ad accounts were asked what their ads cost, and when they are asked again',
+  summary: 'Spend imports of ad accounts: the last run and the next',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: Imports,
@@ -56,7 +56,7 @@ export const startNetworkImport = route({
   method: 'POST',
   path: '/project/network-imports',
   tag,
-  summary: 'Ask an ad account now what its ads cost, for the last days or for a range of days',
+  summary: 'Import the spend of an ad account now, for the last days or for a range of days',
   access: inProject('connections.edit'),
   body: z
     .object({
@@ -82,7 +82,7 @@ export const stopNetworkImport = route({
   method: 'DELETE',
   path: '/project/network-imports',
   tag,
-  summary: 'Stop what is being imported; days that are there stay',
+  summary: 'Stop a running import; imported days stay',
   access: inProject('connections.edit'),
   query: z.object({ project_id: ProjectId, kind: NetworkKind, ad_account_id: AdAccountId }),
   response: NetworkImport,
@@ -120,7 +120,7 @@ export const listNetworkAds = route({
   method: 'GET',
   path: '/project/network-ads',
   tag,
-  summary: 'Campaigns of ad networks, or the ad sets and ads of one, and which of ours they belong to',
+  summary: 'Campaigns of ad networks, or the ad sets and ads of one, and what they are matched with',
   access: inProject('connections.see'),
   query: z.object({
     project_id: ProjectId,
@@ -143,7 +143,7 @@ export const matchNetworkAd = route({
   method: 'PUT',
   path: '/project/network-ads',
   tag,
-  summary: 'Say which of our campaigns, or links, a campaign, ad set or ad of a network belongs to',
+  summary: 'Match a campaign, ad set or ad of a network with a campaign or link',
   access: inProject('campaigns.edit'),
   body: z.object({
     project_id: ProjectId,

@@ -127,7 +127,7 @@ export const ClientTime = z.string().nullish().catch(null);
 
 /** An instant that somebody names; there were no apps before. */
 export const CaptureTime = z.iso
-  .datetime({ offset: true, error: 'is not an ISO-8601 instant' })
+  .datetime({ offset: true, error: 'is not an ISO 8601 time' })
   .refine((at) => at >= '2000', { message: 'is before the year 2000' })
   // In UTC it may be the next day, and that one would have a year of five digits.
   .refine((at) => at < '9999-12-31', { message: 'is after the year 9998' });

@@ -179,7 +179,7 @@ export const restoreProject = route({
   method: 'POST',
   path: '/project/restore',
   tag,
-  summary: 'Bring a deleted project back',
+  summary: 'Restore a deleted project',
   access: inProject('project.delete', { alsoDeleted: true }),
   body: z.object({ project_id: ProjectId }),
   response: Project,

@@ -57,7 +57,7 @@ export const deleteRate = route({
   method: 'DELETE',
   path: '/rate',
   tag,
-  summary: 'Take a rate away, by an operator',
+  summary: 'Delete a rate, by an operator',
   access: signedIn,
   query: z.object({ date: Day, currency: StoredCurrencyCode }),
   response: z.object({ deleted: z.boolean() }),

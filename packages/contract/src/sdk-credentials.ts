@@ -73,7 +73,7 @@ export const createSdkCredential = route({
   method: 'POST',
   path: '/project/sdk-credentials',
   tag,
-  summary: 'Make a credential for an app; its secret is shown once',
+  summary: 'Create a credential for an app; its secret is shown once',
   access: inProject('connections.edit'),
   body: z.object({ project_id: ProjectId, platform: StorePlatform }),
   response: z.object({ secret_key: z.string(), credential: SdkCredential }),
@@ -94,7 +94,7 @@ export const importSdkCredential = route({
       .trim()
       .min(1, 'is required')
       .max(200, 'is longer than 200 characters')
-      .regex(/^[\x21-\x7e]*$/, 'holds a space or a character that is not printable ASCII'),
+      .regex(/^[\x21-\x7e]*$/, 'contains a space or a character that is not printable ASCII'),
     /** As text: its UTF-8 bytes are the key, whatever it encodes. */
     secret: text(500).refine((secret) => secret.length >= 8, { message: 'is shorter than 8 characters' }),
   }),

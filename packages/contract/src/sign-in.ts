@@ -64,7 +64,12 @@ export const verifyMagicLink = route({
   access: anyone,
   body: z.object({ token: LinkToken, confirm: z.boolean().default(false) }),
   response: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('confirm'), email: z.string() }),
+    z.object({
+      status: z.literal('confirm'),
+      email: z.string(),
+      /** The link of the local owner, which the terminal shows at the start. */
+      from_terminal: z.boolean(),
+    }),
     z.object({ status: z.literal('signed_in'), ...SignedIn.shape }),
   ]),
 });

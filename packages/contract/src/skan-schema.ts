@@ -107,7 +107,7 @@ export const previewSkanSchema = route({
   method: 'POST',
   path: '/project/skan/schema-preview',
   tag,
-  summary: 'What a schema of these bases would look like, and which value somebody gets. Nothing is stored',
+  summary: 'What a schema of these bases would look like, and which value a person gets. Nothing is stored',
   access: inProject('connections.see'),
   query: InSkanProject,
   body: SchemaBody.extend({ path: SkanPath.optional() }),

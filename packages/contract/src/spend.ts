@@ -67,7 +67,7 @@ export const deleteSpend = route({
   method: 'DELETE',
   path: '/project/spend',
   tag,
-  summary: 'Take imported spend of a range of days away, of one campaign or of all',
+  summary: 'Delete imported spend of a range of days, of one campaign or of all',
   access: inProject('campaigns.edit'),
   query: withRange({
     project_id: ProjectId,

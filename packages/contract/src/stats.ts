@@ -62,7 +62,8 @@ export const getStats = route({
   method: 'GET',
   path: '/project/stats',
   tag,
-  summary: 'How the project did: totals, days and breakdowns, optionally compared with an earlier period',
+  summary:
+    'Performance of the project: totals, days and breakdowns, optionally compared with an earlier period',
   access: inProject('reports.see'),
   query: withRange({ ...ReportFilter, metrics: MetricKeys.optional() }),
   response: Stats,

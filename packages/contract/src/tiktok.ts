@@ -33,7 +33,7 @@ export const updateTiktokSettings = app.update;
 export const getTiktokAuth = networkAuthRoute({
   tag,
   path,
-  summary: 'Where somebody lets Trailmark read their advertisers and pixels',
+  summary: 'The page where someone grants access to their advertisers and pixels',
 });
 
 export const connectTiktok = route({
@@ -74,7 +74,7 @@ export const importTiktokPixels = route({
   method: 'POST',
   path: `${path}/import/pixels`,
   tag,
-  summary: 'Read the pixels of everybody who has connected',
+  summary: 'Import the pixels of everyone who has connected',
   access: inProject('connections.edit'),
   body: z.object({ project_id: ProjectId }),
   response: Connected.extend({ left_out: z.array(TiktokLeftOut) }),
@@ -84,7 +84,7 @@ export const listTiktokPixels = route({
   method: 'GET',
   path: `${path}/pixels`,
   tag,
-  summary: 'Connected pixels, and by whose login they are reached',
+  summary: 'Connected pixels, and the logins that have access',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: Connected,

@@ -48,7 +48,7 @@ export const setCreditPool = route({
   method: 'POST',
   path: '/project/credits',
   tag,
-  summary: 'Set the pool of a project, by an operator of this installation; null takes the end away',
+  summary: 'Set the credit pool of a project, by an operator of this installation; null removes the limit',
   access: inProject('usage.see'),
   body: z.object({
     project_id: ProjectId,

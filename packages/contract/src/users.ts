@@ -112,7 +112,7 @@ export const revokeSession = route({
   method: 'DELETE',
   path: '/user/session',
   tag,
-  summary: 'Sign one of the sessions out',
+  summary: 'Sign out of one of my sessions',
   access: signedIn,
   query: z.object({ session_id: z.uuid('is not a session id') }),
   response: z.object({ revoked: z.boolean() }),

@@ -12,7 +12,7 @@ const open = (browser: FakeBrowser, options: PageOptions = {}) =>
 const storedOf = ({ server }: FakeBrowser, call: string) =>
   [...server.rows].filter(([key]) => key.startsWith(`${call},`)).map(([, body]) => body);
 
-test('nothing outlives the tab, and tomorrow is somebody else', async () => {
+test('nothing outlives the tab, and tomorrow is someone else', async () => {
   const browser = createFakeBrowser();
   for (const wait of [MINUTE, DAY, MINUTE]) {
     await open(browser);

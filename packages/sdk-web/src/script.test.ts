@@ -197,7 +197,7 @@ describe('calls', () => {
     expect(browser.requests).toEqual(['/t/api/client/batch?t=t2']);
   });
 
-  test('a tag that is there twice measures once', async () => {
+  test('a tag that occurs twice measures once', async () => {
     const browser = createFakeBrowser();
     const { runAgain, trailmark } = await openPage(browser);
     await runAgain();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getOpenConfig } from '@trailmark/contract/open-config';
 import { call } from './client.ts';
 
-/** How the installation is set up; it changes only when the server restarts. */
+/** How the installation is set up; after the first sign-in, which starts a page of its own, it changes only with a restart. */
 export const openConfigQuery = queryOptions({
   queryKey: ['open-config'],
   queryFn: () => call(getOpenConfig, {}),

@@ -8,6 +8,8 @@ export const STORED = {
   lastSelectedProject: 'last_selected_project',
   announcementsSeen: 'feature_announcements_seen',
   theme: 'theme',
+  paletteRecent: 'palette_recent',
+  shortcutsOff: 'shortcuts_off',
 } as const;
 
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, CircleUser, Lightbulb, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, CircleUser, Keyboard, Lightbulb, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { openConfigQuery } from '../api/open-config.ts';
 import { endSession, useUser } from '../api/session.ts';
 import { useMembership } from '../project/current-project.tsx';
 import {
@@ -14,6 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
 import { RequestFeatureDialog } from './request-feature-dialog.tsx';
+import { shortcutSheetOpen } from './shortcuts/shortcut-state.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 
 function ThemeItems() {
@@ -36,6 +39,7 @@ function ThemeItems() {
 
 function AccountItems({ onRequest }: { onRequest: () => void }) {
   const hasProject = useMembership() !== null;
+  const { data: config } = useQuery(openConfigQuery);
   return (
     <>
       <DropdownMenuItem asChild>
@@ -53,7 +57,10 @@ function AccountItems({ onRequest }: { onRequest: () => void }) {
           API reference
         </a>
       </DropdownMenuItem>
-      {hasProject && (
+      <DropdownMenuItem icon={<Keyboard />} onSelect={() => shortcutSheetOpen.set(true)}>
+        Keyboard shortcuts
+      </DropdownMenuItem>
+      {hasProject && config?.takes_requests && (
         <DropdownMenuItem icon={<Lightbulb />} onSelect={onRequest}>
           Request a feature
         </DropdownMenuItem>

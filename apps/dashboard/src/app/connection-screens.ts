@@ -4,6 +4,7 @@ import type { Screen } from './screen.ts';
 export const CONNECTION_SCREENS = [
   {
     path: '/integrations',
+    goKey: 'i',
     title: 'Integrations',
     access: 'project',
     permission: 'connections.see',
@@ -72,6 +73,7 @@ export const CONNECTION_SCREENS = [
   },
   {
     path: '/postbacks',
+    goKey: 'b',
     title: 'Postbacks',
     access: 'project',
     permission: 'connections.see',
@@ -83,6 +85,7 @@ export const CONNECTION_SCREENS = [
   },
   {
     path: '/sdk',
+    goKey: 'd',
     title: 'SDK',
     access: 'project',
     permission: 'connections.see',
@@ -94,6 +97,7 @@ export const CONNECTION_SCREENS = [
   },
   {
     path: '/webhooks',
+    goKey: 'w',
     title: 'Webhooks',
     access: 'project',
     permission: 'connections.see',
@@ -106,6 +110,7 @@ export const CONNECTION_SCREENS = [
   },
   {
     path: '/deliveries',
+    goKey: 'y',
     title: 'Deliveries',
     access: 'project',
     permission: 'connections.see',

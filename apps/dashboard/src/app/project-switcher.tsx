@@ -24,14 +24,14 @@ function useHeading(): { name: string; facts: string } | null {
 export function ProjectSwitcher() {
   const heading = useHeading();
   const [Menu, fetchMenu] = useOnDemand(loadMenu);
-  const label = heading ? `Project ${heading.name}, switch project` : 'Switch project';
+  const label = heading ? `Project ${heading.name}, ${heading.facts}, switch project` : 'Switch project';
   const face = (
     <>
       <Mark />
       <span className="grid min-w-0 flex-1 leading-[1.25]">
         {heading ? (
           <>
-            <span className="truncate font-semibold">{heading.name}</span>
+            <span className="truncate font-semibold">{heading.name}</span>{' '}
             <span className="truncate text-xs leading-[1.25] text-text-3">{heading.facts}</span>
           </>
         ) : (

@@ -9,7 +9,7 @@ import { AccountButton } from './account-button.tsx';
 import { AttentionCount } from './attention-count.tsx';
 import { useScreen } from './current-screen.ts';
 import { PALETTE_KEYS } from './modifier-key.ts';
-import { openPalette } from './palette-state.ts';
+import { openPalette } from './palette/palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { type RailGroup as Group, RAIL_GROUPS } from './screen.ts';
 import { ScreenIcon } from './screen-icon.tsx';

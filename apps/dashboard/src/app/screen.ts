@@ -58,6 +58,8 @@ export interface Screen {
   railLabel?: string;
   /** What the palette finds it by besides its title: what can be done there. */
   keywords?: readonly string[];
+  /** The letter that leads there after G. */
+  goKey?: string;
   /** The rail counts next to it how many connections of this sort need a person. */
   counts?: 'tools' | 'webhooks';
   /** Has a dot in the rail: it shows what is happening now. */

@@ -41,6 +41,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/overview',
+    goKey: 'o',
     title: 'Overview',
     access: 'project',
     permission: 'project.open',
@@ -53,6 +54,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/campaigns',
+    goKey: 'c',
     title: 'Campaigns',
     access: 'project',
     permission: 'reports.see',
@@ -64,6 +66,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/campaigns/new',
+    goKey: 'n',
     title: 'New campaign',
     access: 'project',
     permission: 'campaigns.edit',
@@ -84,6 +87,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/cohorts',
+    goKey: 'h',
     title: 'Cohorts',
     access: 'project',
     permission: 'reports.see',
@@ -95,6 +99,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/spend',
+    goKey: 'm',
     title: 'Spend',
     access: 'project',
     permission: 'connections.see',
@@ -106,6 +111,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/skan',
+    goKey: 'k',
     title: 'SKAN',
     access: 'project',
     permission: 'reports.see',
@@ -117,6 +123,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/events',
+    goKey: 'e',
     title: 'Events',
     access: 'project',
     permission: 'reports.see',
@@ -128,6 +135,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/users',
+    goKey: 'p',
     title: 'People',
     access: 'project',
     permission: 'reports.see',
@@ -148,6 +156,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/live',
+    goKey: 'l',
     title: 'Live',
     access: 'project',
     permission: 'reports.see',
@@ -160,6 +169,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/exports',
+    goKey: 'x',
     title: 'Raw data exports',
     access: 'project',
     permission: 'reports.export',
@@ -183,6 +193,7 @@ export const SCREEN_LIST = [
   },
   {
     path: '/account',
+    goKey: 'a',
     title: 'Account',
     access: 'signed_in',
     frame: 'shell',

@@ -4,6 +4,7 @@ import type { Screen } from './screen.ts';
 export const SETTINGS_SCREENS = [
   {
     path: '/settings/general',
+    goKey: 's',
     title: 'General',
     access: 'project',
     permission: 'settings.see',

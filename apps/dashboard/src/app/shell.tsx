@@ -1,11 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageActionSlot } from '../ui/page-action.tsx';
-import { LazyPalette } from './lazy-palette.tsx';
 import { useOnDemand } from './on-demand.ts';
+import { LazyPalette } from './palette/lazy-palette.tsx';
 import { ProjectSelection } from './project-param.tsx';
 import { Rail } from './rail.tsx';
 import { ShellBar } from './shell-bar.tsx';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 
 const loadDrawer = () => import('./drawer.tsx').then((file) => file.Drawer);
 
@@ -49,6 +50,7 @@ export function Shell() {
         <Drawer open={drawerAt === location} onOpenChange={(open) => setDrawerAt(open ? location : null)} />
       )}
       <LazyPalette />
+      <Shortcuts />
     </ProjectSelection>
   );
 }

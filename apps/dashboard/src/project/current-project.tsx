@@ -19,7 +19,7 @@ export function projectQuery(projectId: string) {
   return queryOptions({
     queryKey: ['project', projectId],
     queryFn: () => loadProject(projectId),
-    meta: { logAs: 'The project could not be loaded.' },
+    meta: { logAs: 'We couldn’t load the project.' },
   });
 }
 

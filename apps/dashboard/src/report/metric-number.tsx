@@ -20,12 +20,14 @@ export function MetricNumber({ className, ...opened }: MetricNumberProps) {
   const full = fullValue(metric, opened.value, { currency });
   const judgement = judgeValue(opened.metric, { value: opened.value, values: opened.values, platform });
   const name = [opened.of, metric.label].filter(Boolean).join(', ');
+  // What is seen is a part of what is said, so that a voice can name it.
+  const spoken = full === NO_VALUE ? 'no number' : full === shown ? full : `${shown}, ${full}`;
   return (
     <button
       type="button"
       data-slot="metric"
       title={[full === shown ? '' : full, judgement?.reason].filter(Boolean).join('\n') || undefined}
-      aria-label={`${name}: ${full === NO_VALUE ? 'no number' : full}${judgement ? `. ${judgement.reason}` : ''}`}
+      aria-label={`${name}: ${spoken}${judgement ? `. ${judgement.reason}` : ''}`}
       onClick={() => open(opened)}
       className={cn(
         'num -mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline',

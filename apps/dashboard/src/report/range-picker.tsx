@@ -23,8 +23,7 @@ export function RangePicker({ compares }: RangePickerProps) {
       <PopoverTrigger asChild>
         <Button aria-label={`Days: ${days} ${comparison}`.trim()} className="num">
           <CalendarDays aria-hidden />
-          {days}
-          {comparison && <span className="font-normal text-text-3 max-sm:hidden">{comparison}</span>}
+          {days} {comparison && <span className="font-normal text-text-3 max-sm:hidden">{comparison}</span>}
         </Button>
       </PopoverTrigger>
       <PopoverContent

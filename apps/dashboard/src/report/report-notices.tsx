@@ -50,7 +50,7 @@ export function ReportNotices({ report }: { report: Rates | undefined }) {
   return (
     <>
       {is_refolding && (
-        <Notice title="Reports are being recomputed">
+        <Notice title="Recomputing reports">
           The time zone of this project was changed. Until that is done, numbers of single days can still
           change.
         </Notice>

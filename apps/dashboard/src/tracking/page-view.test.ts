@@ -24,7 +24,7 @@ describe('pageViewAt', () => {
     expect(pageViewAt({ pattern: '/overview', projectId: '0' }, signedIn(1))?.route).toBe('/overview');
   });
 
-  it('does not wait for a project of somebody who has none', () => {
+  it('does not wait for a project of someone who has none', () => {
     expect(pageViewAt({ pattern: '/welcome', projectId: undefined }, signedIn(0))?.route).toBe('/welcome');
   });
 

@@ -2,6 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { useRetryOnline } from './use-retry-online.ts';
 
 interface ErrorStateProps extends Omit<ComponentProps<'div'>, 'title'> {
   /** What failed. */
@@ -29,6 +30,7 @@ export function ErrorState(props: ErrorStateProps) {
     className,
     ...rest
   } = props;
+  useRetryOnline(onRetry);
   return (
     <div
       role="alert"

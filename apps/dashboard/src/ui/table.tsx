@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { cn } from './cn.ts';
+import { ROW_HANDLERS, rowLinkStyle } from './row-link.ts';
 import { useOverflow } from './use-overflow.ts';
 
 /** How a table with many columns uses the little room of a phone. */
@@ -70,10 +71,12 @@ export function TableRow({ total, selected, className, ...props }: TableRowProps
       data-selected={selected || undefined}
       data-total={total || undefined}
       className={cn(
-        'group/row [tbody>&:hover>td]:bg-hover data-[selected]:*:bg-accent-soft',
+        'group/row data-[selected]:*:bg-accent-soft',
+        rowLinkStyle,
         total && 'font-semibold *:border-line-strong *:bg-raised',
         className,
       )}
+      {...ROW_HANDLERS}
       {...props}
     />
   );

@@ -174,7 +174,7 @@ describe('accounts', () => {
   test.each<[string, SearchGiven, number, string]>([
     ['a client without its manager', { login: null }, 403, 'USER_PERMISSION_DENIED'],
     [
-      'a manager of somebody else',
+      'a manager of someone else',
       { login: '1112223333' },
       403,
       'INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION',

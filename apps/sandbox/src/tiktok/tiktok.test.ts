@@ -219,7 +219,7 @@ describe('events', () => {
     ['another source', [], { ...WEB, event_source: 'sms' }, 40002],
     ['no source id', [], { event_source: 'web' }, 40002],
     ['an unknown pixel', [], { ...WEB, event_source_id: 'X' }, 40007],
-    ['a pixel of somebody else', [], { ...WEB, event_source_id: 'CKITEUS0000000000A03' }, 40001],
+    ['a pixel of someone else', [], { ...WEB, event_source_id: 'CKITEUS0000000000A03' }, 40001],
     ['the pixel of the web for an app', [], { ...WEB, event_source: 'app' }, 40007],
     ['1001 events', Array(1001).fill({}), WEB, 40002],
   ])('of %s are refused', async (_which, events, source, code) => {

@@ -101,7 +101,7 @@ export async function identify(
 ): Promise<Caller> {
   if (access.kind === 'public') return { person, membership: null };
   if (isForMachines(access)) {
-    throw new Error('Calls of apps and servers have doors of their own.');
+    throw new Error('Apps and servers use calls of their own.');
   }
   if (!person) throw new AppError('not_signed_in', 'Please sign in.');
   const raw = { ...address, body: null };

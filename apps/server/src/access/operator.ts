@@ -18,5 +18,5 @@ export async function isOperator(
 /** Refuses everybody else; `what` says what they were about to do. */
 export async function requireOperator(kit: Kit, person: Person, what: string): Promise<void> {
   if (await isOperator(kit, person)) return;
-  throw new AppError('forbidden', `${what} is up to the operators of this installation.`);
+  throw new AppError('forbidden', `${what} is only for operators of this installation.`);
 }

@@ -48,7 +48,7 @@ export async function countItems(
   return rows[0] ?? { items: 0, planned: 0 };
 }
 
-/** The latest back-fill of each connection. */
+/** The latest backfill of each connection. */
 export async function listBackfills(db: Db | Tx, projectId: string): Promise<BackfillRow[]> {
   const { rows } = await sql<BackfillRow>`
     select distinct on (connection_id) connection_id, backfill_id, state, from_at, to_at, reached_at, total, planned,
@@ -62,7 +62,7 @@ export async function listBackfills(db: Db | Tx, projectId: string): Promise<Bac
 export async function startBackfill(tx: Tx, now: Date, span: Span): Promise<void> {
   const { projectId, connectionId, from, to } = span;
   const latest = (await listBackfills(tx, projectId)).find((row) => row.connection_id === connectionId);
-  if (latest?.state === 'running') throw new AppError('conflict', 'A back-fill is running already.');
+  if (latest?.state === 'running') throw new AppError('conflict', 'A backfill is running already.');
   const { items, planned } = await countItems(tx, span);
   await tx
     .insertInto('delivery_backfills')

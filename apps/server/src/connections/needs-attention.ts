@@ -62,7 +62,7 @@ export async function mailAdmins(
     heading: `${label.charAt(0).toUpperCase()}${label.slice(1)} ${ending}`,
     paragraphs,
     button: { label: button.label, url: `${publicUrl}${button.path}?p_id=${projectId}` },
-    footnote: `You get this mail because you administrate ${project} in Trailmark.`,
+    footnote: `You get this mail because you are an admin of ${project} in Trailmark.`,
   };
   for (const to of await listAdmins(tx, projectId)) await mailLater(tx, { secrets }, { to, text });
 }
@@ -93,7 +93,7 @@ export async function stopConnection(
   await planNotices(tx, now, connection, reason);
 }
 
-export const KEPT = 'What happens meanwhile is kept, and is sent when the connection works again.';
+export const KEPT = 'New events are queued, and sent once the connection works again.';
 
 /**
  * Stops a connection whose receiver refuses us, and notifies those who can mend it. One that somebody has removed, stopped
@@ -115,8 +115,8 @@ export async function needsAttention(
       projectId,
       label,
       ending: 'needs attention',
-      paragraphs: [`Trailmark cannot deliver to ${label} any more: ${reason}.`, KEPT],
-      button: { label: 'Look at the connection', path: screen },
+      paragraphs: [`Trailmark can no longer deliver to ${label}: ${reason}.`, KEPT],
+      button: { label: 'Open the connection', path: screen },
     });
   });
 }

@@ -172,7 +172,7 @@ interface DueQuery {
   except: readonly string[];
 }
 
-/** What is due for a connection: what happens now before what is back-filled, the longest due first. */
+/** What is due for a connection: what happens now before what is backfilled, the longest due first. */
 export async function readDue(
   db: Db,
   { projectId, connectionId, now, limit, except }: ConnectionKey & DueQuery,

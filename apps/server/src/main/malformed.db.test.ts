@@ -941,6 +941,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /campaign/links': ({ projectId, campaignId }) => ({
     query: { project_id: projectId, campaign_id: campaignId },
   }),
+  'GET /project/links': ({ projectId }) => ({ query: { project_id: projectId, search: 'Brand' } }),
   'POST /campaign/link': ({ projectId, campaignId }) => ({
     body: {
       project_id: projectId,

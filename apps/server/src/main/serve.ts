@@ -1,14 +1,13 @@
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { migrate } from '../db/migrate.ts';
-import { issueLocalOwnerLink } from '../features/sign-in/local-owner.ts';
+import { issueLocalOwnerLink, printsSignInLink } from '../features/sign-in/local-owner.ts';
 import { type Env, EnvError, PROCESS_ROLES, type ProcessRole, readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { openDatabase } from './database.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const STOP_WITHIN_MS = 9000;
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -52,16 +51,10 @@ async function freePort(host: string): Promise<number> {
   return address.port;
 }
 
-/** Only for the person at this machine: never in production, never with mail, never on an open address. */
-function mayPrintSignInLink(env: Env): boolean {
-  const servesPages = env.role === 'all' || env.role === 'api';
-  return servesPages && !env.production && !env.smtpUrl && LOOPBACK.includes(env.host);
-}
-
 async function greet(server: RunningServer): Promise<void> {
   const { kit } = server;
   print(`\n  Trailmark is ready at ${kit.publicUrl}`);
-  if (mayPrintSignInLink(kit.env)) {
+  if (printsSignInLink(kit.env)) {
     print(`\n  Sign in (once, within 15 minutes):\n  ${await issueLocalOwnerLink(kit)}`);
   }
   print('\n  Ctrl-C stops it.\n');

@@ -55,10 +55,7 @@ export async function askNetwork<Schema extends z.ZodType>(
   }
   const answer = readAnswer(schema, response);
   if (answer === null || response.status >= 300) {
-    throw new AppError(
-      'unavailable',
-      `${label} answered ${response.status} with something that is not an answer.`,
-    );
+    throw new AppError('unavailable', `${label} answered ${response.status} with something unreadable.`);
   }
   return answer;
 }

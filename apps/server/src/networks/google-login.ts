@@ -74,8 +74,7 @@ async function renew(
 ): Promise<string | { lost: string }> {
   const { rows } = await sql<{ sealed_tokens: string }>`select sealed_tokens from network_logins
     where project_id = ${projectId} and login_id = ${loginId} for update`.execute(tx);
-  if (!rows[0])
-    throw new AppError('conflict', 'Nobody is connected who reaches this account. Connect again.');
+  if (!rows[0]) throw new AppError('conflict', 'No sign-in has access to this account. Connect again.');
   const tokens = GoogleTokens.safeParse(kit.secrets.open('networks', rows[0].sealed_tokens)).data;
   if (!tokens) return { lost: UNREADABLE };
   const now = kit.clock.now();

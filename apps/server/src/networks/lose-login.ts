@@ -61,9 +61,9 @@ export async function loseLogin(
       label: `the login ${login.name} at ${label}`,
       ending: 'needs attention',
       paragraphs: [
-        `Trailmark cannot use this login any more: ${reason}.`,
+        `Trailmark can no longer use this login: ${reason}.`,
         ...(stopped.length > 0
-          ? [`Nothing is sent to ${stopped.join(', ')} until somebody connects again. ${KEPT}`]
+          ? [`Nothing is sent to ${stopped.join(', ')} until someone connects again. ${KEPT}`]
           : []),
       ],
       button: { label: 'Connect again', path: screen },

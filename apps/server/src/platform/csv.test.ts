@@ -142,7 +142,7 @@ describe('reading', () => {
 
   test.each([
     { text: 'date\nd', line: 1, reason: 'the column amount is missing' },
-    { text: 'date,amount,Date\nd,1,e', line: 1, reason: 'the column date is there twice' },
+    { text: 'date,amount,Date\nd,1,e', line: 1, reason: 'the column date occurs twice' },
     { text: '\n \n', line: 1, reason: 'there is no header' },
     { text: 'date,amount\n"d,1\n', line: expect.any(Number), reason: expect.stringContaining('quotes') },
     { text: 'date,amount\nd,"1"x\n', line: 2, reason: expect.stringContaining('quotes') },

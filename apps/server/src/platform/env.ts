@@ -83,10 +83,10 @@ const Variables = z.object({
   LINK_HOST: host.optional(),
   LINK_PROBE: probe.default({ secure: true, port: 443 }),
   DNS_SERVERS: list
-    .pipe(z.array(z.string().refine(isDnsServer, 'holds something that is not an address')))
+    .pipe(z.array(z.string().refine(isDnsServer, 'contains something that is not an address')))
     .optional(),
   OUTBOUND_ALLOW: list
-    .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'holds something that is not a network')))
+    .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'contains something that is not a network')))
     .optional(),
   GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
@@ -113,7 +113,7 @@ const Variables = z.object({
   SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
   SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
   PROJECT_CREATION: z.enum(['members', 'anyone'], { error: 'is neither members nor anyone' }).optional(),
-  OPERATOR_EMAILS: list.pipe(z.array(z.email('holds something that is not an e-mail address'))).optional(),
+  OPERATOR_EMAILS: list.pipe(z.array(z.email('contains something that is not an e-mail address'))).optional(),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// address').optional(),
   MAIL_FROM: z.string().default('Trailmark <trailmark@localhost>'),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -5,7 +5,7 @@ const MAIL: MailText = {
   subject: 'Asha invites you',
   heading: 'Join Kite',
   paragraphs: ['The first paragraph.', 'The second paragraph.'],
-  button: { label: 'See the invite', url: 'https://trailmark.example.com/invite#token=abc-DEF_123' },
+  button: { label: 'View invite', url: 'https://trailmark.example.com/invite#token=abc-DEF_123' },
   footnote: 'Why you get this.',
 };
 
@@ -29,7 +29,7 @@ describe('the HTML part', () => {
 
   test('says everything, and the address of the button twice: to click and to copy', () => {
     const html = renderHtml(MAIL);
-    const words = [MAIL.subject, MAIL.heading, ...MAIL.paragraphs, 'See the invite', MAIL.footnote];
+    const words = [MAIL.subject, MAIL.heading, ...MAIL.paragraphs, 'View invite', MAIL.footnote];
     for (const part of words) expect(html).toContain(part);
     expect(html.split(`href="${MAIL.button?.url}"`)).toHaveLength(3);
   });
@@ -49,7 +49,7 @@ describe('the plain part', () => {
   test('says the same, with the address on a line of its own', () => {
     expect(renderText(MAIL).split('\n')).toEqual([
       ...['Join Kite', '', 'The first paragraph.', '', 'The second paragraph.', ''],
-      ...['See the invite:', 'https://trailmark.example.com/invite#token=abc-DEF_123', ''],
+      ...['View invite:', 'https://trailmark.example.com/invite#token=abc-DEF_123', ''],
       'Why you get this.',
     ]);
   });

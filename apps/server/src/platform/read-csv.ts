@@ -41,7 +41,7 @@ function columnIndexes<Column extends string>(
   const twice = [...required, ...optional].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   const reasons = [
     ...missing.map((name) => `the column ${name} is missing`),
-    ...twice.map((name) => `the column ${name} is there twice`),
+    ...twice.map((name) => `the column ${name} occurs twice`),
   ];
   return { indexes: [...required, ...optional].map((name) => [name, names.indexOf(name)] as const), reasons };
 }

@@ -321,7 +321,7 @@ const REASONS: [outcome: string, code: RegExp, words: RegExp][] = [
     /^Not eligible: it came before the app was installed\.$/,
   ],
   ['rejected', /^it is not for this app$/, /^Not eligible: it is not for this app\.$/],
-  ['rejected', /^a view is matched by an id only$/, /^Not eligible: a view counts only for the very device/],
+  ['rejected', /^a view is matched by an id only$/, /^Not eligible: a view counts only for the device/],
   ['rejected', /^no id connects it to the device$/, /^Not eligible: nothing connects it to this device\.$/],
   [
     'rejected',
@@ -341,7 +341,7 @@ const REASONS: [outcome: string, code: RegExp, words: RegExp][] = [
     /^addresses of Private Relay are not known/,
     /^Not eligible: addresses of Private Relay are not known/,
   ],
-  ['rejected', /^on iOS likeness counts only/, /^Not eligible: on iOS likeness counts only/],
+  ['rejected', /^on iOS likeness counts only/, /^Not eligible: on iOS similarity counts only/],
   [
     'rejected',
     /^it carries the advertising id of another/,
@@ -350,37 +350,25 @@ const REASONS: [outcome: string, code: RegExp, words: RegExp][] = [
   [
     'rejected',
     /^its likeness to the device is \d+ of 100/,
-    /^Not eligible: address and device agree too little/,
+    /^Not eligible: IP address and device are too different/,
   ],
-  [
-    'rejected',
-    /^it is not believed: anonymous_traffic$/,
-    /^Not believed: the app was opened from a data centre/,
-  ],
+  ['rejected', /^it is not believed: anonymous_traffic$/, /^Rejected: the app was opened from a data centre/],
   [
     'rejected',
     /^it is not believed: distribution_outlier$/,
-    /^Not believed: installs of this source come at times/,
+    /^Rejected: installs of this source come at implausible times/,
   ],
-  [
-    'rejected',
-    /^it is not believed: too_many_engagements$/,
-    /^Not believed: \d+ touches of this source came/,
-  ],
+  ['rejected', /^it is not believed: too_many_engagements$/, /^Rejected: \d+ touches of this source came/],
   [
     'rejected',
     /^it is not believed: engagement_injection$/,
-    /^Not believed: it came (only )?.+ (before|after) the /,
+    /^Rejected: it came (only )?.+ (before|after) the /,
   ],
-  [
-    'rejected',
-    /^it is not believed: incorrect_signature$/,
-    /^Not believed: its click id was not made by us\.$/,
-  ],
+  ['rejected', /^it is not believed: incorrect_signature$/, /^Rejected: its click id is not one of ours\.$/],
   [
     'rejected',
     /^it is not believed: malformed_advertising_id$/,
-    /^Not believed: the app sent an advertising id/,
+    /^Rejected: the app sent a malformed advertising id/,
   ],
 ];
 
@@ -407,7 +395,9 @@ describe('the words of a receipt', () => {
     always(({ conversion, touches, rules }) => {
       const receipt = issueReceipt(conversion, touches, rules);
       const { decision } = receipt;
-      const isImplausible = explainDecision(receipt, () => 'somebody').includes('is not believed');
+      const isImplausible = explainDecision(receipt, () => 'somebody').includes(
+        'the strongest touch was rejected',
+      );
       if (isImplausible) expect(decision.verdict).toBe('no_credit');
       const isNobody = decision.kind !== null && decision.matchType === 'organic';
       if (decision.verdict === 'no_credit' && isNobody && decision.touchId === null)

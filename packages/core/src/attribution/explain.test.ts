@@ -111,14 +111,14 @@ describe('a length of time that exceeds a limit', () => {
 });
 
 const CONNECTIONS: [keyof typeof CLASSES, string, string, string][] = [
-  ['click_id', 'The store handed back our own signed click id', 'clicks', '7 days'],
+  ['click_id', 'The install referrer carried our signed click id', 'clicks', '7 days'],
   ['deep_link', 'The link of this click opened the app itself', 'clicks', '7 days'],
   ['device_id', 'The click carries the advertising id of this device', 'clicks', '7 days'],
-  ['meta_referrer', 'Meta names this ad in a referrer that only Meta can seal', 'clicks', '7 days'],
+  ['meta_referrer', 'Meta’s encrypted install referrer names this ad', 'clicks', '7 days'],
   ['adservices', 'Apple confirms that its ad led to this download', 'ads of Apple', '30 days'],
   ['google_ads', 'Google says that its ad led to this install', 'clicks', '7 days'],
-  ['probabilistic', 'Address and device agree (100 of 100)', 'probabilistic clicks', '6 h'],
-  ['view', 'The ad was seen on this very device', 'views', '24 h'],
+  ['probabilistic', 'IP address and device match (100 of 100)', 'probabilistic clicks', '6 h'],
+  ['view', 'The ad was seen on this device', 'views', '24 h'],
 ];
 
 describe.each(CONNECTIONS)('a touch by %s', (match, connection, kind, window) => {
@@ -164,7 +164,7 @@ describe.each(CONNECTIONS)('a touch by %s', (match, connection, kind, window) =>
   });
 
   test('that is already credited with another install', () => {
-    expect(sentenceOf({ touches: [{ ...touch, usedBy: 'somebody else' }] })).toEqual({
+    expect(sentenceOf({ touches: [{ ...touch, usedBy: 'someone else' }] })).toEqual({
       outcome: 'rejected',
       sentence: 'Not eligible: it is already credited with another install.',
     });
@@ -180,32 +180,32 @@ describe.each(CONNECTIONS)('a touch by %s', (match, connection, kind, window) =>
   test('that is not believed', () => {
     expect(sentenceOf({ touches: [{ ...touch, isForged: true }] })).toEqual({
       outcome: 'rejected',
-      sentence: 'Not believed: its click id was not made by us.',
+      sentence: 'Rejected: its click id is not one of ours.',
     });
   });
 });
 
 describe('weaker evidence', () => {
   const WINNERS: [keyof typeof CLASSES, string][] = [
-    ['click_id', 'a click that is known for certain'],
-    ['deep_link', 'a click that is known for certain'],
-    ['device_id', 'a click that is known for certain'],
-    ['meta_referrer', 'a click that Meta vouches for'],
-    ['adservices', 'a click that Apple vouches for'],
-    ['google_ads', 'a click that Google vouches for'],
-    ['probabilistic', 'a click by a device that looks the same'],
+    ['click_id', 'a deterministic click'],
+    ['deep_link', 'a deterministic click'],
+    ['device_id', 'a deterministic click'],
+    ['meta_referrer', 'a click confirmed by Meta'],
+    ['adservices', 'a click confirmed by Apple'],
+    ['google_ads', 'a click confirmed by Google'],
+    ['probabilistic', 'a probabilistic click'],
   ];
   test.each(WINNERS)('a view loses to %s', (match, evidence) => {
     expect(
       sentenceOf({ touches: [CLASSES.view, { ...CLASSES[match], at: ago(hours(3)) }] as Partial<Touch>[] }),
     ).toEqual({
       outcome: 'weaker_class',
-      sentence: `The ad was seen on this very device, 1 h before the first open, but ${evidence} outweighs it.`,
+      sentence: `The ad was seen on this device, 1 h before the first open, but ${evidence} outweighs it.`,
     });
   });
 });
 
-describe('views that somebody speaks of', () => {
+describe('views that someone speaks of', () => {
   test.each([
     ['meta_referrer', 'Meta says that the ad was seen on this device'],
     ['adservices', 'Apple says that the ad was seen on this device'],
@@ -224,7 +224,7 @@ test('a kind of touch that is not credited at all', () => {
     inactivity_days: 7,
   };
   expect(sentenceOf({ touches: [{ ...CLASSES.probabilistic, windows } as Partial<Touch>] }).sentence).toBe(
-    'Address and device agree (100 of 100), but probabilistic clicks are not credited here: their window is 0.',
+    'IP address and device match (100 of 100), but probabilistic clicks are not credited here: their window is 0.',
   );
 });
 
@@ -232,7 +232,7 @@ test('the age and the window of a probabilistic click, in hours and minutes', ()
   expect(
     sentenceOf({ touches: [{ ...CLASSES.probabilistic, at: ago(63_240) } as Partial<Touch>] }).sentence,
   ).toBe(
-    'Address and device agree (100 of 100), but it is 17 h 34 min old, and the window for probabilistic clicks is 6 h.',
+    'IP address and device match (100 of 100), but it is 17 h 34 min old, and the window for probabilistic clicks is 6 h.',
   );
 });
 
@@ -240,7 +240,7 @@ test('a click that is hardly older than its window shows by how much', () => {
   expect(
     sentenceOf({ touches: [{ ...CLASSES.probabilistic, at: ago(21_612) } as Partial<Touch>] }).sentence,
   ).toBe(
-    'Address and device agree (100 of 100), but it is 6 h 12 s old, and the window for probabilistic clicks is 6 h.',
+    'IP address and device match (100 of 100), but it is 6 h 12 s old, and the window for probabilistic clicks is 6 h.',
   );
 });
 
@@ -270,7 +270,7 @@ test('where two touches are not believed, the decision names why the stronger is
     rules: { levels },
   });
   expect(explainDecision(receipt, nameOf)).toBe(
-    'Nobody is credited: the touch that would have won is not believed, since its click id was not made by us.',
+    'Not credited: the strongest touch was rejected, since its click id is not one of ours.',
   );
 });
 
@@ -279,17 +279,17 @@ describe('findings', () => {
     [
       'after the download had begun',
       { touches: [{ at: ago(60) }], conversion: { installBeginAt: ago(132) } },
-      'Not believed: it came 1 min 12 s after the download had begun.',
+      'Rejected: it came 1 min 12 s after the download had begun.',
     ],
     [
       'just before the download',
       { touches: [{ at: ago(62) }], conversion: { installBeginAt: ago(60) } },
-      'Not believed: it came only 2 s before the download began.',
+      'Rejected: it came only 2 s before the download began.',
     ],
     [
       'just before the open, when the store sends no time',
       { touches: [{ at: ago(1.5) }] },
-      'Not believed: it came only 1 s before the app was opened.',
+      'Rejected: it came only 1 s before the app was opened.',
     ],
     [
       'too many from a device',
@@ -297,7 +297,7 @@ describe('findings', () => {
         touches: [{ sameDeviceTouches: 41 }],
         rules: { levels: { ...buildRules().levels, too_many_engagements: 'no_credit' } },
       },
-      'Not believed: 41 touches of this source came from the same device within an hour.',
+      'Rejected: 41 touches of this source came from the same device within an hour.',
     ],
     [
       'too many from an address',
@@ -305,12 +305,12 @@ describe('findings', () => {
         touches: [{ sameIpTouches: 500 }],
         rules: { levels: { ...buildRules().levels, too_many_engagements: 'no_credit' } },
       },
-      'Not believed: 500 touches of this source came from the same address within an hour.',
+      'Rejected: 500 touches of this source came from the same address within an hour.',
     ],
     [
       'a device that does not look the same',
       { touches: [{ ...CLASSES.probabilistic, model: 'Galaxy S9' } as Partial<Touch>] },
-      'Not eligible: address and device agree too little (45 of 100, and 70 are needed).',
+      'Not eligible: IP address and device are too different (similarity 45 of 100, and 70 needed).',
     ],
     [
       'nothing that connects it',
@@ -339,7 +339,7 @@ describe('the decision as a whole', () => {
     [
       'credited',
       { touches: [{}] },
-      'Credited to Brand search: the store handed back our own signed click id, 1 h before the first open.',
+      'Credited to Brand search: the install referrer carried our signed click id, 1 h before the first open.',
     ],
     [
       'credited to what only a network knows',
@@ -350,21 +350,21 @@ describe('the decision as a whole', () => {
       },
       'Credited to an ad of APPLE: Apple confirms that its ad led to this download, at the time of the first open.',
     ],
-    ['no touch', { touches: [] }, 'Nobody is credited: no click or view by this device was found.'],
+    ['no touch', { touches: [] }, 'Not credited: no click or view by this device was found.'],
     [
       'one that is not eligible',
       { touches: [{ at: ago(days(9)) }] },
-      'Nobody is credited: one touch was found, and it was not eligible.',
+      'Not credited: one touch was found, and it was not eligible.',
     ],
     [
       'several that are not eligible',
       { touches: [{ at: ago(days(9)) }, { at: ago(days(10)) }] },
-      'Nobody is credited: 2 touches were found, and none of them was eligible.',
+      'Not credited: 2 touches were found, and none of them was eligible.',
     ],
     [
       'an implausible touch',
       { touches: [{ at: ago(1) }] },
-      'Nobody is credited: the touch that would have won is not believed, since it came too late to have led to the download.',
+      'Not credited: the strongest touch was rejected, since it came too late to have led to the download.',
     ],
     [
       'a known device without a touch',
@@ -498,7 +498,7 @@ describe('a visit of a website', () => {
 
   test('without a click is credited to nobody', () => {
     expect(explainDecision(receiptOf({ touches: [], conversion }), nameOf)).toBe(
-      'Nobody is credited: no click or view by this browser was found.',
+      'Not credited: no click or view by this browser was found.',
     );
   });
 

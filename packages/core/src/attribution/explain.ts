@@ -64,7 +64,7 @@ function whyRejected(receipt: Receipt, candidate: Candidate): string {
   const touch = touchOf(receipt, candidate.touchId);
   // An obstacle is looked for first, so a touch can be suspicious and lose by something plainer.
   const implausibility = implausibilityOf(candidate);
-  if (touch && implausibility) return `Not believed: ${findingWords(implausibility, touch, receipt)}.`;
+  if (touch && implausibility) return `Rejected: ${findingWords(implausibility, touch, receipt)}.`;
   return `Not eligible: ${obstacleWords(candidate, receipt)}.`;
 }
 
@@ -118,12 +118,12 @@ function whyNobody({ decision, conversion }: Receipt): string {
   const { candidates } = decision;
   const reason = firstImplausibility(decision);
   if (reason) {
-    return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason, conversion)}.`;
+    return `Not credited: the strongest touch was rejected, since ${reasonWords(reason, conversion)}.`;
   }
   if (candidates.length === 0)
-    return `Nobody is credited: no click or view by this ${wordsOf(conversion).device} was found.`;
-  if (candidates.length === 1) return 'Nobody is credited: one touch was found, and it was not eligible.';
-  return `Nobody is credited: ${candidates.length} touches were found, and none of them was eligible.`;
+    return `Not credited: no click or view by this ${wordsOf(conversion).device} was found.`;
+  if (candidates.length === 1) return 'Not credited: one touch was found, and it was not eligible.';
+  return `Not credited: ${candidates.length} touches were found, and none of them was eligible.`;
 }
 
 function silenceWords({ conversion }: Receipt): string {

@@ -25,8 +25,8 @@ export function connectionWords(
   switch (match) {
     case 'click_id':
       return words.isWeb
-        ? 'The visit brought our own signed click id'
-        : 'The store handed back our own signed click id';
+        ? 'The visit carried our signed click id'
+        : 'The install referrer carried our signed click id';
     case 'deep_link':
       return `The link of this click opened the ${words.product} itself`;
     case 'device_id':
@@ -34,20 +34,20 @@ export function connectionWords(
     case 'coupon':
       return 'This person redeemed a coupon of the campaign';
     case 'meta_referrer':
-      return 'Meta names this ad in a referrer that only Meta can seal';
+      return 'Meta’s encrypted install referrer names this ad';
     case 'adservices':
       return 'Apple confirms that its ad led to this download';
     case 'google_ads':
       return `Google says that its ad led to this ${isReturn ? words.open : words.arrival}`;
     case 'probabilistic':
-      return `Address and device agree (${similarity ?? 0} of 100)`;
+      return `IP address and device match (${similarity ?? 0} of 100)`;
     case 'view':
       return viewWords(touch);
   }
 }
 
 function viewWords({ foundBy }: Touch): string {
-  if (foundBy.includes('advertising_id')) return 'The ad was seen on this very device';
+  if (foundBy.includes('advertising_id')) return 'The ad was seen on this device';
   const network = foundBy.includes('adservices')
     ? 'Apple'
     : foundBy.includes('google_ads')
@@ -74,14 +74,14 @@ export function kindWords(match: TouchMatch): string {
 }
 
 const EVIDENCE: Record<TouchMatch, string> = {
-  click_id: 'a click that is known for certain',
-  deep_link: 'a click that is known for certain',
-  device_id: 'a click that is known for certain',
-  coupon: 'a coupon that this person redeemed',
-  meta_referrer: 'a click that Meta vouches for',
-  adservices: 'a click that Apple vouches for',
-  google_ads: 'a click that Google vouches for',
-  probabilistic: 'a click by a device that looks the same',
+  click_id: 'a deterministic click',
+  deep_link: 'a deterministic click',
+  device_id: 'a deterministic click',
+  coupon: 'a redeemed coupon',
+  meta_referrer: 'a click confirmed by Meta',
+  adservices: 'a click confirmed by Apple',
+  google_ads: 'a click confirmed by Google',
+  probabilistic: 'a probabilistic click',
   view: 'a view',
 };
 
@@ -95,11 +95,11 @@ export function reasonWords(reason: RejectionReason, conversion: Pick<Conversion
   const { product, newInstalls, arrival, isWeb } = wordsOf(conversion);
   return {
     anonymous_traffic: `the ${product} was opened from a data centre, a VPN or Tor`,
-    distribution_outlier: `${newInstalls} of this source come at times that are not those of people`,
+    distribution_outlier: `${newInstalls} of this source come at implausible times after the click`,
     too_many_engagements: 'too many touches came from one device or address within an hour',
     engagement_injection: `it came too late to have led to the ${isWeb ? arrival : 'download'}`,
-    incorrect_signature: 'its click id was not made by us',
-    malformed_advertising_id: `the ${product} sent an advertising id that cannot exist`,
+    incorrect_signature: 'its click id is not one of ours',
+    malformed_advertising_id: `the ${product} sent a malformed advertising id`,
   }[reason];
 }
 
@@ -137,7 +137,7 @@ const OBSTACLES: Record<string, string> = {
   'no id connects it to the device': 'nothing connects it to this device',
   'its address is not that of the device': 'it came from another address',
   'it was not made on the platform of the device': 'it came from another kind of device',
-  'a view is matched by an id only': 'a view counts only for the very device that saw it',
+  'a view is matched by an id only': 'a view counts only for the device that saw it',
   'an open by a link is never matched by likeness': 'an app opened by a link is credited to that link only',
   'a session is never matched by similarity': 'a session is credited to what a network claims only',
 };
@@ -151,9 +151,9 @@ interface Weighed {
 export function obstacleWords({ because, likeness }: Candidate, { rules, conversion }: Weighed): string {
   const { thresholds } = rules;
   if (because.startsWith(LOW_SIMILARITY)) {
-    return `address and device agree too little (${likeness ?? 0} of 100, and ${thresholds.minLikeness} are needed)`;
+    return `IP address and device are too different (similarity ${likeness ?? 0} of 100, and ${thresholds.minLikeness} needed)`;
   }
   if (because === 'it came after the open')
     return `it came after the ${wordsOf(conversion).product} was opened`;
-  return OBSTACLES[because] ?? because;
+  return OBSTACLES[because] ?? because.replaceAll('likeness', 'similarity');
 }

@@ -174,7 +174,7 @@ describe('returns', () => {
     ['Adjust: at most 365 days', 365],
     ['Branch: 7 days', 7],
     ['Trailmark: 7 days', 7],
-  ])('%s of silence before a link can bring somebody back', (_, length) => {
+  ])('%s of silence before a link can bring someone back', (_, length) => {
     const before = (second: number) =>
       buildKnownDevice({ installedAt: ago(days(700)), lastActiveAt: ago(days(length) + second) });
     const windows = { ...DEFAULT_WINDOWS, inactivity_days: length };

@@ -32,7 +32,7 @@ export interface EventMap {
 function problemOf(event: NetworkEvent, map: EventMap, network: string): string | null {
   const { credit, consent } = event;
   if (event.verdict === 'no_postback') {
-    return 'The install looks suspicious, and by the rules of the project networks are not told of it.';
+    return 'The install looks suspicious, and by the project’s fraud settings no postback is sent for it.';
   }
   if (event.platform === 'web' && isOfApps(network, map.networkEvent)) {
     return `The network takes ${map.networkEvent} of apps alone: choose another event for visitors of a site.`;

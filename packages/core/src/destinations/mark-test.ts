@@ -9,8 +9,8 @@ export type MarkedTest = { config: unknown; note: string } | { problem: string }
 const META_NOTE =
   'Meta shows it under Test events. It does not discard test events: this one can be used for measurement.';
 const MISSING = {
-  META: 'Enter the test event code of Meta’s Events Manager in the set-up of this account first.',
-  TIKTOK: 'Enter the test event code of TikTok’s Events Manager in the set-up of this pixel first.',
+  META: 'Enter the test event code of Meta’s Events Manager in the setup of this account first.',
+  TIKTOK: 'Enter the test event code of TikTok’s Events Manager in the setup of this pixel first.',
 };
 
 /** Google's Data Manager only checks what it is asked to; its API for events of apps has nothing like it. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { browserStorage } from '../../api/browser-storage.ts';
+import { useUser } from '../../api/session.ts';
 import { useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ANNOUNCEMENTS, unseen } from './announcements.ts';
@@ -17,7 +18,8 @@ const day = new Intl.DateTimeFormat('en-GB', {
 export function AnnouncementCard() {
   const [seen, setSeen] = useState(() => seenIds(browserStorage));
   const may = useMay();
-  const [announcement] = unseen(ANNOUNCEMENTS, seen).filter(({ permission }) => may(permission));
+  const { created_at } = useUser();
+  const [announcement] = unseen(ANNOUNCEMENTS, seen, created_at).filter(({ permission }) => may(permission));
   if (!announcement) return null;
   const { id, date, title, text } = announcement;
   return (

@@ -10,16 +10,24 @@ function storeWith(value: string | null) {
   return { getItem: () => stored, setItem };
 }
 
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
 describe('unseen', () => {
-  it('gives all of them to a new person, newest first', () => {
-    const days = unseen(ANNOUNCEMENTS, []).map(({ date }) => date);
+  it('gives all of them to someone who was there before, newest first', () => {
+    const days = unseen(ANNOUNCEMENTS, [], LONG_AGO).map(({ date }) => date);
     expect(days).toHaveLength(ANNOUNCEMENTS.length);
     expect(days).toEqual([...days].sort().reverse());
   });
 
   it('leaves out what was seen, and ignores ids that no longer exist', () => {
     const [newest, ...rest] = ANNOUNCEMENTS;
-    expect(unseen(ANNOUNCEMENTS, [newest!.id, 'gone'])).toEqual(rest);
+    expect(unseen(ANNOUNCEMENTS, [newest!.id, 'gone'], LONG_AGO)).toEqual(rest);
+  });
+
+  it('leaves out what was there when the person came', () => {
+    const [newest, before] = ANNOUNCEMENTS;
+    expect(unseen(ANNOUNCEMENTS, [], `${newest!.date}T00:00:00.000Z`)).toEqual([]);
+    expect(unseen(ANNOUNCEMENTS, [], `${before!.date}T23:59:59.999Z`)).toEqual([newest]);
   });
 
   it('never uses an id twice', () => {

@@ -36,7 +36,12 @@ export const ANNOUNCEMENTS: readonly Announcement[] = [
   },
 ];
 
-/** Those that the person has not dismissed yet. */
-export function unseen(announcements: readonly Announcement[], seenIds: readonly string[]): Announcement[] {
-  return announcements.filter(({ id }) => !seenIds.includes(id));
+/** Those that came out after the person did, and that they have not dismissed yet. */
+export function unseen(
+  announcements: readonly Announcement[],
+  seenIds: readonly string[],
+  joinedAt: string,
+): Announcement[] {
+  const joinedOn = joinedAt.slice(0, 10);
+  return announcements.filter(({ id, date }) => date > joinedOn && !seenIds.includes(id));
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { auditChanges } from './audit-changes.ts';
+import { auditChanges as changesOf } from './audit-changes.ts';
+
+const KNOWN = {
+  timezone: 'Asia/Kolkata',
+  names: new Map([['0190a0de-0000-7000-8000-000000000001', 'Kite on iOS']]),
+};
+const auditChanges = (entry: Parameters<typeof changesOf>[0]) => changesOf(entry, KNOWN);
 
 describe('auditChanges', () => {
   it('names only the fields that differ', () => {
@@ -48,5 +54,19 @@ describe('auditChanges', () => {
 
   it('has nothing to say without values', () => {
     expect(auditChanges({ before: null, after: null })).toEqual([]);
+  });
+
+  it.each([
+    ['an instant in the zone of the project', '2026-11-16T20:00:00.000Z', '17 Nov 2026, 01:30'],
+    ['a day', '2026-11-16', '16 Nov 2026'],
+    ['a network', 'GOOGLE', 'Google'],
+    ['a platform', 'IOS', 'iOS'],
+    ['a choice', 'not_denied', 'Unless refused'],
+    ['a listing', '0190a0de-0000-7000-8000-000000000001', 'Kite on iOS'],
+    ['an id of something that is gone', '0190a0de-0000-7000-8000-000000000002', 'deleted'],
+    ['a stored object', '{"type":"fixed","amount":"5"}', 'type: fixed, amount: 5'],
+    ['a name that looks like none of these', 'Diwali 2026', 'Diwali 2026'],
+  ])('shows %s in words', (_, value, words) => {
+    expect(auditChanges({ before: null, after: { thing: value } })[0]?.after).toBe(words);
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
+import { type AuditNames, auditValue } from './audit-value.ts';
 
 type Values = AuditEntry['before'];
 
@@ -28,6 +29,25 @@ const LABELS: Record<string, string> = {
   hint: 'Key',
   keep_old_hours: 'Old key kept (hours)',
   expires_at: 'Expires',
+  from: 'First day',
+  to: 'Last day',
+  url: 'URL',
+  app_id: 'App ID',
+  dataset_id: 'Dataset ID',
+  link_id: 'Link',
+  display_id: 'Custom id',
+  day_kind: 'Days after an install',
+  retention_days: 'Raw data kept (days)',
+  delivery_retention_days: 'Deliveries kept (days)',
+  ios_store_listing_id: 'App Store listing',
+  android_store_listing_id: 'Google Play listing',
+  desktop_redirect: 'Desktop page',
+  ios_web_redirect: 'Web page for iOS',
+  android_web_redirect: 'Web page for Android',
+  owned_media: 'Owned media',
+  utm_source: 'UTM source',
+  network_event: 'Event at the network',
+  old_secret_until: 'Old secret works until',
   removal_at: 'Removed for good',
 };
 
@@ -38,31 +58,27 @@ function labelOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function inWords(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map((one) => inWords(one) ?? '–').join(', ');
-  return String(value);
-}
-
 /** The leaves of nested values by their path. */
-function leavesOf(values: Values, prefix = ''): Map<string, string | null> {
+function leavesOf(values: Values, known: AuditNames, prefix = ''): Map<string, string | null> {
   const leaves = new Map<string, string | null>();
   for (const [name, value] of Object.entries(values ?? {})) {
     const path = prefix + name;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      for (const [inner, leaf] of leavesOf(value as Values, `${path}.`)) leaves.set(inner, leaf);
+      for (const [inner, leaf] of leavesOf(value as Values, known, `${path}.`)) leaves.set(inner, leaf);
     } else {
-      leaves.set(path, inWords(value));
+      leaves.set(path, auditValue(value, known));
     }
   }
   return leaves;
 }
 
 /** The fields that differ between before and after, with names that a person knows. */
-export function auditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
-  const old = leavesOf(before);
-  const next = leavesOf(after);
+export function auditChanges(
+  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  known: AuditNames,
+): AuditChange[] {
+  const old = leavesOf(before, known);
+  const next = leavesOf(after, known);
   return [...new Set([...old.keys(), ...next.keys()])]
     .map((path) => ({
       field: labelOf(path),

@@ -5,10 +5,18 @@ import { deviceOf } from '../../words/device-of.ts';
 import { formatDate, formatTime } from '../../words/format-instant.ts';
 import { type AuditChange, auditChanges } from './audit-changes.ts';
 import { auditSentence } from './audit-sentence.ts';
+import type { AuditNames } from './audit-value.ts';
 
-export function AuditRow({ entry, timezone }: { entry: AuditEntry; timezone: string }) {
+interface AuditRowProps {
+  entry: AuditEntry;
+  known: AuditNames;
+}
+
+export function AuditRow({ entry, known }: AuditRowProps) {
+  const { timezone, names } = known;
   const { verb, target, tail } = auditSentence(entry);
-  const changes = auditChanges(entry);
+  const changes = auditChanges(entry, known);
+  const called = (email: string) => names.get(email) ?? email;
   return (
     <TableRow className="align-top">
       <TableCell className="py-2.5 text-text-2">
@@ -16,8 +24,16 @@ export function AuditRow({ entry, timezone }: { entry: AuditEntry; timezone: str
       </TableCell>
       <TableCell className="min-w-56 sm:min-w-80 py-2.5 whitespace-normal">
         <p className="break-words">
-          <b className="font-medium">{entry.actor.email}</b> <span className="text-text-2">{verb}</span>
-          {target && <b className="font-medium"> {target}</b>}
+          <b className="font-medium" title={entry.actor.email}>
+            {called(entry.actor.email)}
+          </b>{' '}
+          <span className="text-text-2">{verb}</span>
+          {target && (
+            <b className="font-medium" title={target}>
+              {' '}
+              {called(target)}
+            </b>
+          )}
           {tail && <span className="text-text-2"> {tail}</span>}
         </p>
         {changes.length > 0 && (

@@ -1,10 +1,12 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
+import { useMemo } from 'react';
 import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { cn } from '../../ui/cn.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { AuditRow } from './audit-row.tsx';
+import { useAuditNames } from './use-audit-names.ts';
 
 interface AuditTableProps {
   /** Null while they load. */
@@ -15,6 +17,8 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, stale }: AuditTableProps) {
   const { timezone } = useProject();
+  const names = useAuditNames();
+  const known = useMemo(() => ({ timezone, names }), [timezone, names]);
   return (
     <Table label="Audit log" className={cn('transition-opacity', stale && 'opacity-60')}>
       <TableHead>
@@ -29,7 +33,7 @@ export function AuditTable({ entries, stale }: AuditTableProps) {
       <TableBody>
         {entries === null && <SkeletonRows rows={10} columns={3} />}
         {entries?.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} timezone={timezone} />
+          <AuditRow key={entry.id} entry={entry} known={known} />
         ))}
       </TableBody>
     </Table>

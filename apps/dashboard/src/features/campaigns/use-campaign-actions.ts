@@ -47,7 +47,7 @@ export function useCampaignActions({ campaign_id, name }: Pick<Campaign, 'campai
       const open = () =>
         void navigate({ to: '/campaigns/$campaign_id', params: { campaign_id: copy.campaign_id } });
       toast({
-        title: `${copy.name} is made`,
+        title: `${copy.name} created`,
         description: 'It has a link of its own.',
         action: { label: 'Open it', onSelect: open },
       });

@@ -37,7 +37,7 @@ export function CouponsScreen() {
       <PageHeader
         level={2}
         title="Your networks"
-        description="Codes of coupon networks that are credited when somebody redeems them, and postbacks with macros to any affiliate network."
+        description="Codes of coupon networks that are credited when someone redeems them, and postbacks with macros to any affiliate network."
       />
       {mayEdit && (
         <PageAction>

@@ -175,7 +175,7 @@ export function ReplaceSecretDialog({ network, onClose }: NetworkDialogProps) {
   return (
     <SecretDialog
       title={`Replace the secret of ${network.name}`}
-      description="Makes a new secret, which is shown once."
+      description="Creates a new secret, which is shown once."
       secret={secret}
       words={SECRET_WORDS}
       onClose={onClose}

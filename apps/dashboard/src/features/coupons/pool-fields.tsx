@@ -130,8 +130,8 @@ function EventField({ values, change, reasons }: PoolFieldProps) {
       label="Issue after event"
       hint={
         values.after_event === ''
-          ? 'With an event, everybody who has it from now on gets one code.'
-          : 'Everybody who has it from now on gets one code, which the app can show.'
+          ? 'With an event, everyone who has it from now on gets one code.'
+          : 'Everyone who has it from now on gets one code, which the app can show.'
       }
       error={fieldReason('The event', reasons.after_event)}
     >

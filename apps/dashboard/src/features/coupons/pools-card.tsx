@@ -48,7 +48,7 @@ export function PoolsCard({ adNetworkId }: { adNetworkId: string }) {
     <Card aria-busy={pools.isPending}>
       <CardHeader
         title="Pools of codes"
-        description="A code belongs to one campaign. Its redemption is credited to that campaign."
+        description="Each code belongs to one campaign, which is credited when the code is redeemed."
         actions={pools.data?.length !== 0 && add}
         className="pb-3"
       />

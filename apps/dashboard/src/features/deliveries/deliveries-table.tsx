@@ -5,6 +5,7 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { cn } from '../../ui/cn.ts';
+import { ROW_LINK } from '../../ui/row-link.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { asSentence, deliveryName, durationWords } from '../../words/delivery-words.ts';
@@ -78,6 +79,7 @@ function DeliveryRow({ delivery, hasDestination, mayEdit }: DeliveryRowProps) {
       </TableCell>
       <TableCell className="max-w-60 min-w-28">
         <Link
+          {...ROW_LINK}
           to="/deliveries/$id"
           params={{ id: delivery.delivery_id }}
           className="link block truncate"

@@ -42,8 +42,9 @@ function NoSuchDelivery() {
 function explain({ state, attempts, reason, connection_name }: DeliveryDetails): string {
   if (state === 'delivered') return `${connection_name} has it.`;
   if (state === 'skipped') return `It was not sent to ${connection_name}.`;
-  if (state === 'rejected') return `${connection_name} did not take it, and it is not tried again by itself.`;
-  if (attempts > 0) return `The last attempt failed; it is tried again by itself.`;
+  if (state === 'rejected')
+    return `${connection_name} did not accept it, and it will not be retried automatically.`;
+  if (attempts > 0) return `The last attempt failed; it will be retried automatically.`;
   return reason ? 'It is not sent yet.' : 'It is about to be sent.';
 }
 

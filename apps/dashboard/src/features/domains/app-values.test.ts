@@ -52,7 +52,7 @@ describe('Android apps', () => {
   it('need a fingerprint', async () => {
     const { errors } = await read(androidResolver, androidValues(null));
     expect(errors).toMatchObject({
-      android_apps: [{ sha256_fingerprints: { message: 'holds no fingerprint' } }],
+      android_apps: [{ sha256_fingerprints: { message: 'has no fingerprint' } }],
     });
   });
 });

@@ -7,6 +7,7 @@ import { MetricNumber } from '../../report/metric-number.tsx';
 import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useFilterQuery } from '../../report/use-report-filter.ts';
+import { ROW_LINK } from '../../ui/row-link.ts';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { eventWords } from '../../words/event-words.ts';
@@ -82,6 +83,7 @@ function EventRow({ event, report, period, distinct, of, filter, onOpen }: Event
     <TableRow>
       <TableCell className="max-w-72 min-w-36">
         <button
+          {...ROW_LINK}
           type="button"
           onClick={onOpen}
           title={name}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EXPORT_HOURS } from '@trailmark/contract/exports';
 import { FileDown, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useOpened } from '../../address/use-opened.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
@@ -22,7 +22,7 @@ export function ExportsScreen() {
   const { project_id, timezone } = useProject();
   const { newInstalls } = useProjectWords();
   const list = useQuery(exportsQuery(project_id));
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useOpened('export');
   const isEmpty = list.data?.length === 0;
   const add = (
     <Button variant="primary" onClick={() => setIsCreating(true)}>

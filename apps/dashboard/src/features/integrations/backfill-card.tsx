@@ -22,18 +22,18 @@ export function BackfillCard({ connection }: { connection: ToolConnection }) {
   const { label } = TOOLS[tool];
   const isRunning = backfill?.state === 'running';
   return (
-    <Card aria-label="Back-fill">
+    <Card aria-label="Backfill">
       <CardHeader
-        title="Back-fill"
+        title="Backfill"
         description={`Sends ${label} what happened before it was connected. Nothing is sent twice.`}
       />
       <CardBody className="grid gap-3">
         {backfill && <BackfillState backfill={backfill} />}
-        {!backfill && !mayEdit && <p className="text-sm text-text-3">No back-fill yet.</p>}
+        {!backfill && !mayEdit && <p className="text-sm text-text-3">No backfill yet.</p>}
         {mayEdit && (isRunning ? <StopBackfill connection={connection} /> : null)}
         {mayEdit && !isRunning && (
           <Button size="sm" className="w-fit" onClick={() => setIsChoosing(true)}>
-            {backfill ? 'Back-fill other days' : 'Back-fill'}
+            {backfill ? 'Backfill other days' : 'Backfill'}
           </Button>
         )}
       </CardBody>
@@ -75,7 +75,7 @@ function BackfillState({ backfill }: { backfill: Backfill }) {
         </span>
       </p>
       <Progress
-        label="Back-fill"
+        label="Backfill"
         value={backfill.planned}
         max={Math.max(total, 1)}
         valueText={words}
@@ -96,7 +96,7 @@ function StopBackfill({ connection: { tool } }: { connection: ToolConnection }) 
       onClick={() =>
         sync.mutate(
           { action: 'stop_backfill' },
-          { onError: (error) => toastFailure('The back-fill was not stopped', error) },
+          { onError: (error) => toastFailure('The backfill was not stopped', error) },
         )
       }
     >

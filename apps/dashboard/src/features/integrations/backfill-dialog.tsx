@@ -26,7 +26,7 @@ export function BackfillDialog({ connection, onClose }: BackfillDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`Back-fill ${label}`}
+        title={`Backfill ${label}`}
         description="By the current settings: the same events under the same names. New events go first."
       >
         <BackfillForm connection={connection} onDone={onClose} />
@@ -59,7 +59,7 @@ function BackfillForm({ connection: { tool }, onDone }: { connection: ToolConnec
   return (
     <DialogForm
       onSubmit={() => period && sync.mutate({ action: 'backfill', ...period }, { onSuccess: onDone })}
-      submitLabel="Start the back-fill"
+      submitLabel="Start the backfill"
       pending={sync.isPending}
       disabled={period === null}
     >

@@ -68,7 +68,7 @@ function Disconnect({ connection: { tool } }: { connection: ToolConnection }) {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title={`Disconnect ${label}?`}
-        text={`Nothing more is sent to ${label}, and queued deliveries are dropped. Its credentials and settings are deleted here. What ${label} already has stays there, and the ledger keeps what was sent.`}
+        text={`Nothing more is sent to ${label}, and queued deliveries are dropped. Its credentials and settings are deleted here. What ${label} already has stays there, and the delivery history keeps what was sent.`}
         confirmLabel="Disconnect"
         onConfirm={() => sync.mutateAsync({ action: 'disconnect' })}
       />

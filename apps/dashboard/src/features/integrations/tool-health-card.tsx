@@ -32,7 +32,7 @@ export function ToolHealthCard({ health }: { health: ConnectionHealth }) {
             <Count value={skipped} connectionId={connection_id} state="skipped" />
           </Description>
         </DescriptionList>
-        <p className="text-xs text-text-3">Days by UTC.</p>
+        <p className="text-xs text-text-3">Days in UTC.</p>
       </CardBody>
     </Card>
   );

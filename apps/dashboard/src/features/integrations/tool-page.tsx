@@ -167,7 +167,7 @@ function Attention({ connection: { health, tool }, onReplace }: AttentionProps) 
   if (health.state === 'paused') {
     return (
       <Notice title={`${label} is paused`}>
-        Nothing is sent. New events are queued and sent when somebody resumes the connection.
+        Nothing is sent. New events are queued and sent when someone resumes the connection.
       </Notice>
     );
   }

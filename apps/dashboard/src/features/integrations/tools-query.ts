@@ -18,7 +18,7 @@ export function toolsQuery(projectId: string) {
       const { connections } = await call(listTools, { query: { project_id: projectId } });
       return connections;
     },
-    // A back-fill is watched closely.
+    // A backfill is watched closely.
     refetchInterval: (query) =>
       query.state.data?.some(({ backfill }) => backfill?.state === 'running') ? BUSY_MS : LOOK_EVERY_MS,
   });
@@ -49,7 +49,7 @@ interface BackfillQuery {
   to: string;
 }
 
-/** How many items a back-fill of a period would send. */
+/** How many items a backfill of a period would send. */
 export function backfillQuery({ tool, ...query }: BackfillQuery) {
   return queryOptions({
     queryKey: [...connectionsKey(query.project_id), 'backfill', tool, query.from, query.to],

@@ -44,7 +44,9 @@ export function InviteAnswer(props: InviteAnswerProps) {
         {isMe ? 'Accept and open the project' : 'Accept and join'}
       </Button>
       {!isMe && (
-        <p className="text-sm text-text-2">This makes your account; a link by e-mail signs you in later.</p>
+        <p className="text-sm text-text-2">
+          This creates your account. Later, a link by e-mail signs you in.
+        </p>
       )}
     </div>
   );
@@ -80,7 +82,7 @@ function SomebodyElse({ email, current, onSignedOut }: SomebodyElseProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Notice
         tone="warn"
-        title={current ? `You are signed in as ${current}` : 'You are signed in as somebody else'}
+        title={current ? `You are signed in as ${current}` : 'You are signed in as someone else'}
       >
         This invite is for {email}, so only that person can accept it.
       </Notice>

@@ -25,10 +25,10 @@ export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
       call(generatePrivateKey, { body: { project_id, keep_old_hours: replaces ? keepHours : 0 } }),
     onSuccess: async ({ private_key }) => {
       onMade(private_key);
-      toast({ title: 'The private key is made', description: 'Store it before you close the dialog.' });
+      toast({ title: 'Private key generated', description: 'Store it before you close the dialog.' });
       await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
     },
-    onError: (error) => toastFailure('No key was made', error),
+    onError: (error) => toastFailure('No key was generated', error),
   });
   return (
     <DialogForm onSubmit={() => generate.mutate()} submitLabel="Generate key" pending={generate.isPending}>

@@ -22,7 +22,7 @@ export function PrivateKeysCard({ keys, mayEdit, onGenerate }: PrivateKeysCardPr
     <Card aria-busy={keys === null}>
       <CardHeader
         title="Private keys"
-        description="For your own servers. A key is shown once, when it is generated; later you see only its beginning."
+        description="For your own servers. A key is shown once, when it is generated; after that you see only its first characters."
       />
       {keys?.length === 0 ? (
         <EmptyState

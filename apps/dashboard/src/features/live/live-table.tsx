@@ -6,6 +6,7 @@ import { todayIn } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { fullValue } from '../../report/format-value.ts';
 import { PersonLink } from '../../report/person-link.tsx';
+import { ROW_LINK } from '../../ui/row-link.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { kindWords, viewedName } from '../../words/event-words.ts';
@@ -74,6 +75,7 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
       </TableCell>
       <TableCell className="max-w-64 min-w-48">
         <button
+          {...ROW_LINK}
           type="button"
           title={viewed ?? name}
           onClick={() => onOpen(item)}

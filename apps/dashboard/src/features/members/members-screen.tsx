@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useOpened } from '../../address/use-opened.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { membersQuery } from '../../project/members-query.ts';
@@ -17,7 +17,7 @@ import { RoleTable } from './role-table.tsx';
 export function MembersScreen() {
   const { project_id, members_count } = useProject();
   const mayEdit = useMay()('members.edit');
-  const [inviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useOpened('invite');
   const members = useQuery(membersQuery(project_id));
   const invites = useQuery(invitesQuery(project_id));
   const count = members.data?.length ?? members_count;
@@ -31,7 +31,7 @@ export function MembersScreen() {
           </Button>
         </PageAction>
       )}
-      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <InviteDialog open={inviting && mayEdit} onOpenChange={setInviting} />
       <Card aria-busy={members.isPending}>
         <CardHeader
           title={count ? `${count} ${count === 1 ? 'member' : 'members'}` : 'Members'}

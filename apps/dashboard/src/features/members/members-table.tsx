@@ -49,7 +49,7 @@ export function MembersTable({ members, expected }: MembersTableProps) {
         <CardFooter>
           <p>
             {lastOwner.user_id === me.id
-              ? 'You are the only owner, so your role stays as it is. Make somebody else an owner to change that.'
+              ? 'You are the only owner, so your role stays as it is. Make someone else an owner to change that.'
               : `${personName(lastOwner)} is the only owner and stays one until there is another.`}
           </p>
         </CardFooter>

@@ -47,7 +47,7 @@ export function RoleSelect({ member, isMe }: { member: Member; isMe: boolean }) 
         onOpenChange={(open) => !open && setNewRole(null)}
         tone="primary"
         title={`Make yourself ${newRole}?`}
-        text={newRole ? `${ROLE_SUMMARY[newRole]} Only somebody else can change it back.` : ''}
+        text={newRole ? `${ROLE_SUMMARY[newRole]} Only someone else can change it back.` : ''}
         confirmLabel="Change my role"
         onConfirm={() => newRole && change.mutateAsync(newRole)}
       />

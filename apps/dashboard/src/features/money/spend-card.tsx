@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { SpendRow } from '@trailmark/contract/spend';
 import { Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { useOpened } from '../../address/use-opened.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { LoadMore } from '../../failures/load-more.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
@@ -34,11 +35,11 @@ export function SpendCard() {
   const mayEdit = useMay()('campaigns.edit');
   const today = useToday();
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('90');
-  const [dialog, setDialog] = useState<'import' | 'delete' | null>(null);
+  const [isImporting, setImporting] = useOpened('import');
+  const [isDeleting, setDeleting] = useState(false);
   const days = { from: addDays(today, 1 - Number(period)), to: today };
   const list = useInfiniteQuery(spendQuery(project_id, days));
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
-  const close = (open: boolean) => !open && setDialog(null);
   return (
     <Card aria-busy={list.isFetching}>
       <CardHeader
@@ -54,13 +55,13 @@ export function SpendCard() {
               onValueChange={setPeriod}
             />
             {mayEdit && rows !== null && rows.length > 0 && (
-              <Button variant="quiet" onClick={() => setDialog('delete')}>
+              <Button variant="quiet" onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden />
                 Delete…
               </Button>
             )}
             {mayEdit && (
-              <Button variant="primary" onClick={() => setDialog('import')}>
+              <Button variant="primary" onClick={() => setImporting(true)}>
                 <Upload aria-hidden />
                 Import spend
               </Button>
@@ -84,8 +85,8 @@ export function SpendCard() {
       {rows && <SourceChoices campaigns={campaignsOfTwoSources(rows)} />}
       {!list.isLoadingError && rows?.length !== 0 && <SpendTable rows={rows} />}
       <LoadMore what="earlier spend" query={list} />
-      <SpendImportDialog open={dialog === 'import'} onOpenChange={close} />
-      <SpendDeleteDialog key={period} open={dialog === 'delete'} onOpenChange={close} days={days} />
+      <SpendImportDialog open={isImporting && mayEdit} onOpenChange={setImporting} />
+      <SpendDeleteDialog key={period} open={isDeleting} onOpenChange={setDeleting} days={days} />
     </Card>
   );
 }

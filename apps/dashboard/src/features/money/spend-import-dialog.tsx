@@ -24,7 +24,7 @@ export function SpendImportDialog({ open, onOpenChange }: SpendImportDialogProps
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Import spend"
-        description="What each campaign cost on each day. A line replaces what was imported for that day before."
+        description="What each campaign cost on each day. A line replaces what was imported for that day earlier."
         className="w-[min(640px,calc(100vw-24px))]"
       >
         <SpendImportForm onDone={() => onOpenChange(false)} />

@@ -91,8 +91,8 @@ export const APP_GUIDES: Record<AdNetwork, Guide> = {
 
 /** What somebody is asked for at the network. */
 export const SIGN_IN_TEXT: Record<AdNetwork, string> = {
-  META: 'Sign in as somebody who can see the ad accounts in Business Manager, and leave every permission switched on.',
+  META: 'Sign in as someone who can see the ad accounts in Business Manager, and leave every permission switched on.',
   TIKTOK:
-    'Sign in as somebody who manages the advertisers in TikTok Ads Manager, and choose at least one of them.',
-  GOOGLE: 'Sign in as somebody who can open the accounts in Google Ads, and tick both permissions.',
+    'Sign in as someone who manages the advertisers in TikTok Ads Manager, and choose at least one of them.',
+  GOOGLE: 'Sign in as someone who can open the accounts in Google Ads, and tick both permissions.',
 };

@@ -136,7 +136,7 @@ export function AppDialog({ kind, app, onClose }: AppFormProps & { onClose: () =
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Change your ${APP_GUIDES[kind].noun}`}
-        description={`If you enter another one, everybody has to sign in at ${AD_NETWORKS[kind].label} again.`}
+        description={`If you enter another one, everyone has to sign in at ${AD_NETWORKS[kind].label} again.`}
       >
         <AppDialogForm kind={kind} app={app} onDone={onClose} />
       </DialogContent>

@@ -17,7 +17,7 @@ describe('readSentBack', () => {
 });
 
 describe('refusalWords', () => {
-  it('says that somebody denied it', () => {
+  it('says that someone denied it', () => {
     const words = refusalWords('META', { error: 'access_denied', description: 'Permissions error' });
     expect(words.title).toBe('Access to Meta was not allowed');
     expect(words.text).not.toContain('Permissions error');

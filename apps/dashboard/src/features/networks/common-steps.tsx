@@ -42,7 +42,7 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
       text:
         accounts.length > 0
           ? `${countInWords(accounts.length, account)} imported.`
-          : `Everything that the person who signed in can see. It happens by itself after signing in.`,
+          : `Everything that the person who signed in can see. This starts automatically after sign-in.`,
       ...(logins.length > 0 ? { body: <ImportStep kind={kind} /> } : {}),
     },
   ];
@@ -116,8 +116,8 @@ function ImportStep({ kind }: { kind: AdNetwork }) {
   return (
     <div className="grid max-w-[640px] gap-3 text-[13px] text-text-2">
       <p>
-        Nothing there? The person who signed in may have no access to any {account} at {label}. Give it to
-        them there, then import again.
+        No accounts? The person who signed in may have no access to any {account} at {label}. Grant it there,
+        then import again.
       </p>
       <Button className="w-fit" loading={again.isPending} onClick={() => again.mutate()}>
         Import {account}s

@@ -26,7 +26,7 @@ function lossesOf({ kind, connected, eventMaps }: NetworkState, account: Connect
     ...(isLast
       ? [`It is the last one that ${login.name} reaches: that sign-in and its tokens are deleted, too.`]
       : []),
-    `What ${label} already has stays there, and the ledger keeps what was sent.`,
+    `What ${label} already has stays there, and the delivery history keeps what was sent.`,
   ];
 }
 

@@ -19,7 +19,7 @@ export function appQuery(projectId: string, kind: AdNetwork) {
   });
 }
 
-/** Connected accounts, and by whose login they are reached. */
+/** Connected accounts, and the logins that have access. */
 export function accountsQuery(projectId: string, kind: AdNetwork) {
   return queryOptions({
     queryKey: [...networkKey(projectId, kind), 'accounts'],

@@ -1,7 +1,7 @@
 import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { SETUP_STEPS } from '@trailmark/contract/projects';
 import { describe, expect, it } from 'vitest';
-import { awaitedStep, setupProgress, stepWords } from './setup-steps.ts';
+import { awaitedStep, isUntouched, setupProgress, stepWords } from './setup-steps.ts';
 
 describe('setupProgress', () => {
   it('counts what is done', () => {
@@ -15,6 +15,23 @@ describe('setupProgress', () => {
 
   it('is not finished without steps', () => {
     expect(setupProgress([]).finished).toBe(false);
+  });
+});
+
+describe('isUntouched', () => {
+  const done = (...steps: string[]) => SETUP_STEPS.map((step) => ({ step, done: steps.includes(step) }));
+
+  it('holds until something can be measured, whatever else is set up', () => {
+    expect(isUntouched(done('project_made', 'address_given', 'colleague_invited', 'key_generated'))).toBe(
+      true,
+    );
+    for (const step of ['sdk_seen', 'first_click', 'first_install', 'first_event', 'network_connected']) {
+      expect(isUntouched(done(step)), step).toBe(false);
+    }
+  });
+
+  it('does not hold for who may not see the setup', () => {
+    expect(isUntouched([])).toBe(false);
   });
 });
 

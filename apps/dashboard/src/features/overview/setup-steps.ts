@@ -81,6 +81,13 @@ export function stepWords(step: SetupStep['step'], words: ProjectWords): StepWor
 /** Steps that are done by something from outside. */
 const AWAITED: readonly SetupStep['step'][] = ['sdk_seen', 'first_click', 'first_install', 'first_event'];
 
+const MEASURED: readonly SetupStep['step'][] = [...AWAITED, 'network_connected'];
+
+/** Whether there is nothing yet that a report could show. */
+export function isUntouched(steps: readonly SetupStep[]): boolean {
+  return steps.length > 0 && !steps.some(({ step, done }) => done && MEASURED.includes(step));
+}
+
 /** How far the setup is. */
 export function setupProgress(steps: readonly SetupStep[]): {
   done: number;

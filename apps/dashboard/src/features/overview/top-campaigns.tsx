@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ROW_LINK } from '../../ui/row-link.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { networkName } from '../../words/network-name.ts';
@@ -87,6 +88,7 @@ function TopRow({ campaign, columns, filter }: TopRowProps) {
     <TableRow>
       <TableCell className="max-w-72 max-sm:max-w-40">
         <Link
+          {...ROW_LINK}
           to="/campaigns/$campaign_id"
           params={{ campaign_id }}
           title={name}

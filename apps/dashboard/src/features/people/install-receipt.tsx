@@ -40,8 +40,8 @@ export function InstallReceipt({ install, children, below }: InstallReceiptProps
         ) : (
           <Card>
             <EmptyState
-              title={`Nothing is decided about this ${words.install} yet`}
-              text={`It is known by its id only: the ${words.product} has not been opened with the SDK. With its ${words.firstOpen} it is decided who brought it.`}
+              title={`No attribution decision for this ${words.install} yet`}
+              text={`Only its id is known: the ${words.product} has not been opened with the SDK. Its ${words.firstOpen} will be attributed.`}
             />
           </Card>
         )}

@@ -8,6 +8,7 @@ import { formatDay } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { fullValue, NO_VALUE } from '../../report/format-value.ts';
 import { cn } from '../../ui/cn.ts';
+import { ROW_LINK } from '../../ui/row-link.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -56,6 +57,7 @@ function PersonLine({ row, timezone }: { row: PersonRow; timezone: string }) {
     <TableRow>
       <TableCell className="max-w-64">
         <Link
+          {...ROW_LINK}
           to="/users/$id"
           params={{ id: row.user_id === null ? `i:${row.install_id}` : `u:${row.user_id}` }}
           search={(before) => ({

@@ -38,7 +38,7 @@ export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
         <p className="rounded-md border border-dashed border-line-strong px-4 py-6 text-center text-sm text-text-2">
           {decision.made_by === 'import'
             ? 'Imported history has no touches.'
-            : `No click and no view was found that could have brought this ${install}.`}
+            : `No click or view was found for this ${install}.`}
         </p>
       ) : (
         <>

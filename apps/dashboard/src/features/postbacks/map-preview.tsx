@@ -19,7 +19,7 @@ const WHICH = [
 ] as const;
 
 function rowsWords(events: readonly { would_send: boolean }[], isComplete: boolean): string {
-  if (!isComplete) return 'As it was before. Complete the map to see what it becomes.';
+  if (!isComplete) return 'This is the last preview. Complete the map to update it.';
   return `${events.filter(({ would_send }) => would_send).length} of ${events.length} would be sent.`;
 }
 

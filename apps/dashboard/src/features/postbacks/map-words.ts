@@ -25,7 +25,7 @@ export function valueWords(value: MapValue): string {
 
 export const INSTALL_WORDS: Record<PostbackEventMap['installs'], { label: string; hint: string }> = {
   attributed: { label: 'Credited to the network', hint: 'Only people whom its ads brought.' },
-  all: { label: 'All', hint: 'The network is sent everybody, including people from other sources.' },
+  all: { label: 'All', hint: 'The network is sent everyone, including people from other sources.' },
   organic: { label: 'Organic', hint: 'Only people whom no ad brought.' },
 };
 

@@ -35,7 +35,7 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
       toast({ title: `${countInWords(chosen.length, 'event map is', 'event maps are')} added` });
       onClose();
     } catch (error) {
-      toastFailure('Not all event maps were added', error);
+      toastFailure('Some event maps were not added', error);
     }
   };
   const toggle = (event: string, on: boolean) =>

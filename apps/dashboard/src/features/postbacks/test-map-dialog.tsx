@@ -25,7 +25,7 @@ export function TestMapDialog({ account, map, onClose }: TestMapDialogProps) {
       {!accepted && <p>{verdict}</p>}
       <p>
         {event.made_up
-          ? 'No event of this project matches the map yet, so a made-up one was sent.'
+          ? 'No event of this project matches the map yet, so a sample event was sent.'
           : `Your event of ${formatInstant(event.occurred_at, timezone)} was sent under another id.`}
       </p>
       {note && <p>{note}</p>}

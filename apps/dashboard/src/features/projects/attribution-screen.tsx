@@ -21,7 +21,7 @@ export function AttributionScreen() {
         )}
       </SettingsForm>
       <p className="text-sm text-text-2">
-        The key of Meta’s install referrer is on{' '}
+        Set the key of Meta’s install referrer on{' '}
         <Link to="/integrations/meta" className="link">
           the page of Meta
         </Link>

@@ -46,8 +46,8 @@ function RefoldNotice() {
   const { project_id } = useProject();
   useQuery({ ...projectQuery(project_id), refetchInterval: LOOK_EVERY_MS });
   return (
-    <Notice role="status" title="Reports are being recomputed" action={<Spinner className="size-4" />}>
-      Days begin at another time than before. Until that is done, numbers of single days can still change.
+    <Notice role="status" title="Recomputing reports" action={<Spinner className="size-4" />}>
+      Days now begin at a different time. Until this is done, daily numbers can still change.
     </Notice>
   );
 }

@@ -45,8 +45,8 @@ export function CredentialsCard() {
           title="Requests are not signed yet"
           text={
             mayEdit
-              ? 'Unsigned requests are accepted. Make a credential for each app, then require signatures.'
-              : 'Unsigned requests are accepted. An owner or admin can make credentials and require signatures.'
+              ? 'Unsigned requests are accepted. Create a credential for each app, then require signatures.'
+              : 'Unsigned requests are accepted. An owner or admin can create credentials and require signatures.'
           }
           action={mayEdit && <Button onClick={() => setMaking(true)}>Add a credential</Button>}
           className="py-8"

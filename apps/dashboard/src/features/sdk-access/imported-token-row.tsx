@@ -40,7 +40,7 @@ export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }:
           <RemoveButton
             name={`the token ${token}`}
             title="Remove this token?"
-            text="Apps that carry it are refused from this moment on, and what they report is lost. You can add it again as long as no other project has it."
+            text="Apps that carry it are refused from this moment on, and their data is lost. You can add it again as long as no other project has it."
             confirmLabel="Remove token"
             onRemove={remove}
           />

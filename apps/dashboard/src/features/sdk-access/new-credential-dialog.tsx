@@ -23,7 +23,7 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
       setMade({ secret: secret_key, credential });
       void queryClient.invalidateQueries({ queryKey: sdkCredentialsQuery(project_id).queryKey });
     },
-    onError: (error) => toastFailure('No credential was made', error),
+    onError: (error) => toastFailure('No credential was created', error),
   });
   return (
     <CredentialDialog
@@ -32,7 +32,7 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
       made={made}
       onClose={onClose}
     >
-      <DialogForm onSubmit={() => create.mutate()} submitLabel="Make credential" pending={create.isPending}>
+      <DialogForm onSubmit={() => create.mutate()} submitLabel="Create credential" pending={create.isPending}>
         <Field label="For which app" group>
           <RadioCards
             options={CREDENTIAL_PLATFORMS}

@@ -41,7 +41,7 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
   return (
     <CredentialDialog
       title={`Rotate ${credential.key_id}`}
-      description="Makes a new key id and secret. The secret is shown once."
+      description="Creates a new key id and secret. The secret is shown once."
       made={made}
       onClose={close}
     >

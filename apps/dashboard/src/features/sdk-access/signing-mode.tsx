@@ -72,7 +72,7 @@ export function SigningMode({ access, mayEdit }: SigningModeProps) {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title="Require signatures?"
-        text="From this moment on, requests of apps that do not sign are refused, and what they report is lost. Do it once every version in use has a credential."
+        text="From this moment on, requests of apps that do not sign are refused, and their data is lost. Do it once every version in use has a credential."
         confirmLabel="Require signatures"
         onConfirm={() => change.mutateAsync('required')}
       />

@@ -24,7 +24,7 @@ export function CallbackFormDialog() {
   const [open, setOpen] = useState(false);
   return (
     <p>
-      Would you rather talk to somebody?{' '}
+      Would you rather talk to someone?{' '}
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogTrigger asChild>
           <button type="button" className="link">
@@ -47,7 +47,7 @@ function CallbackForm({ onDone }: { onDone: () => void }) {
   const send = useMutation({
     mutationFn: (body: Values) => call(sendCallbackForm, { body }),
     onSuccess: () => {
-      toast({ title: 'Thank you, we have it', description: 'Somebody will call you back.' });
+      toast({ title: 'Thank you, we have it', description: 'Someone will call you back.' });
       onDone();
     },
     onError: (error) => showServerReasons(form, error),

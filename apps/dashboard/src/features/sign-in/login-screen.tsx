@@ -47,7 +47,7 @@ export function LoginScreen() {
     <CenteredPage
       title="Sign in to Trailmark"
       text="See which ads bring installs, sign-ups and revenue, measured on your own server."
-      footer={<CallbackFormDialog />}
+      footer={config.data?.takes_requests && <CallbackFormDialog />}
     >
       {refusal && (
         <Notice tone="bad" role="alert" title={refusal.title}>

@@ -63,7 +63,11 @@ export function VerifyScreen() {
   return (
     <CenteredPage
       title={`Sign in as ${answer.email}?`}
-      text="This link was requested in another browser, or somebody else is signed in here. Continue only if you requested it."
+      text={
+        answer.from_terminal
+          ? 'This is the link from your terminal. It works once.'
+          : 'This link was requested in another browser, or someone else is signed in here. Continue only if you requested it.'
+      }
     >
       <div className="flex flex-wrap gap-2">
         <Button size="lg" variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>

@@ -38,7 +38,7 @@ export function MatchActions({ ad }: { ad: NetworkAd }) {
   const undo = () =>
     match.mutate(
       { campaign: null, link_id: null, ignored: false },
-      { onError: (error) => toastFailure('The match was not taken back', error) },
+      { onError: (error) => toastFailure('The match was not undone', error) },
     );
   return (
     <span className={cn('flex gap-0.5 sm:-mr-2 sm:ml-auto', isQuiet && 'max-sm:-ml-2')}>

@@ -23,7 +23,7 @@ export function ImportBackfillDialog({ account, onClose }: ImportBackfillDialogP
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`Back-fill ${account.name}`}
+        title={`Backfill ${account.name}`}
         description={`Asks ${NETWORK_WORDS[account.kind]} for earlier days. What it says now replaces what it said before.`}
       >
         <BackfillForm account={account} onDone={onClose} />
@@ -49,7 +49,7 @@ function BackfillForm({ account, onDone }: { account: NetworkImport; onDone: () 
   return (
     <DialogForm
       onSubmit={() => change.mutate({ action: 'start', days }, { onSuccess: onDone })}
-      submitLabel="Start the back-fill"
+      submitLabel="Start the backfill"
       pending={change.isPending}
       disabled={!isPeriod}
     >

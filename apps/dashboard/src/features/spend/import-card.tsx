@@ -141,7 +141,7 @@ function Actions({ account }: { account: NetworkImport }) {
         </Button>
       )}
       <Button size="sm" onClick={() => setIsChoosing(true)}>
-        Back-fill…
+        Backfill…
       </Button>
       {account.state !== 'stopped' && (
         <Button size="sm" variant="quiet" className="ml-auto" onClick={stop} loading={isStopping}>

@@ -24,7 +24,7 @@ export function ImportsTab() {
         </Card>
       )}
       {imports.data?.length === 0 && (
-        <NotConnected then="What your ads cost is then imported by itself, by ad and day." />
+        <NotConnected then="What your ads cost is then imported automatically, by ad and day." />
       )}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,380px),1fr))] gap-3 empty:hidden">
         {imports.data?.map((account) => (

@@ -3,7 +3,7 @@ import { fullValue } from '../../report/format-value.ts';
 import { listInWords } from '../../words/list-in-words.ts';
 
 export const MATCHED_BY_WORDS: Record<NonNullable<NetworkAd['matched_by']>, string> = {
-  hand: 'By hand',
+  hand: 'Manually',
   click: 'By click ids',
   name: 'Same name',
 };

@@ -32,7 +32,7 @@ export function useMatchAd(ad: NetworkAd) {
   const takeBack = () =>
     send(before).then(
       () => toast(movedWords(ad, before)),
-      (error) => toastFailure('The match was not taken back', error),
+      (error) => toastFailure('The match was not undone', error),
     );
   return useMutation({
     mutationFn: send,

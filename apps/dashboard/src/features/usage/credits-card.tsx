@@ -35,7 +35,7 @@ export function CreditsCard() {
           credits && (
             <Button onClick={() => setEditing(true)}>
               <Pencil aria-hidden />
-              Set the pool
+              Set the credit pool
             </Button>
           )
         }

@@ -26,7 +26,7 @@ export function PoolDialog({ open, onOpenChange, pool }: PoolDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Pool of credits"
+        title="Credit pool"
         description={`How many attributed ${newInstalls} this project may have. You can set it because you operate this installation.`}
       >
         <PoolForm pool={pool} onDone={() => onOpenChange(false)} />
@@ -45,14 +45,14 @@ function PoolForm({ pool, onDone }: { pool: number | null; onDone: () => void })
       call(setCreditPool, { body: { project_id, pool: typed.trim() === '' ? null : Number(typed) } }),
     onSuccess: (credits) => {
       queryClient.setQueryData(creditsQuery(project_id).queryKey, credits);
-      toast({ title: 'The pool is set' });
+      toast({ title: 'The credit pool is set' });
       onDone();
     },
   });
   const reason = save.error instanceof CallError ? save.error.fields.pool : undefined;
   const error = save.error && (fieldReason('Pool', reason) ?? failureAdvice(save.error));
   return (
-    <DialogForm onSubmit={() => save.mutate()} submitLabel="Set the pool" pending={save.isPending}>
+    <DialogForm onSubmit={() => save.mutate()} submitLabel="Set the credit pool" pending={save.isPending}>
       <Field label="Credits" hint="Left empty, there is no limit." error={error}>
         <Input
           type="number"

@@ -86,7 +86,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
   return (
     <SecretDialog
       title={`Rotate the secret of ${webhookName(webhook)}`}
-      description="Makes a new secret, which is shown once."
+      description="Creates a new secret, which is shown once."
       secret={secret}
       words={SECRET_WORDS}
       onClose={onClose}
@@ -119,7 +119,7 @@ export function RemoveWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove ${webhookName(webhook)}?`}
-      text="Nothing more is sent there, and queued deliveries are dropped. The ledger keeps what was sent. Its secret cannot be brought back."
+      text="Nothing more is sent there, and queued deliveries are dropped. The delivery history keeps what was sent. Its secret cannot be brought back."
       confirmLabel="Remove endpoint"
       onConfirm={remove}
     />

@@ -34,7 +34,7 @@ export function adoptCluster(cluster: string, { major, account }: Adoption): boo
   }
   if (readdirSync(cluster).length > 0) {
     throw new Error(
-      `${cluster} holds files but no PostgreSQL database: move it away or set another DATA_DIR.`,
+      `${cluster} contains files but no PostgreSQL database: move it away or set another DATA_DIR.`,
     );
   }
   rmdirSync(cluster);

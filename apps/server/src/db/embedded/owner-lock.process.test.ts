@@ -59,7 +59,7 @@ describe('the owner lock', () => {
   it('does not take away, on release, a lock that has become another one', () => {
     const dataDir = scratch.dir();
     const lock = takeOwnerLock(dataDir);
-    writeFileSync(join(dataDir, 'server.pid'), 'somebody else');
+    writeFileSync(join(dataDir, 'server.pid'), 'someone else');
     lock.release();
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(true);
   });

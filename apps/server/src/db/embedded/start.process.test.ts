@@ -226,7 +226,7 @@ describe('a directory that is not as expected', { timeout: 60_000 }, () => {
     const dataDir = scratch.dir();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'dear');
-    await expect(scratch.start(dataDir)).rejects.toThrow('holds files but no PostgreSQL database');
+    await expect(scratch.start(dataDir)).rejects.toThrow('contains files but no PostgreSQL database');
     expect(readFileSync(join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('dear');
   });
 });

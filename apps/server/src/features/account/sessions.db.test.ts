@@ -123,7 +123,7 @@ describe('signing out', () => {
     });
   });
 
-  test('does not work for the session of somebody else, which does not exist', async () => {
+  test('does not work for the session of someone else, which does not exist', async () => {
     const [person, other] = [await buildPerson(server), await buildPerson(server)];
     const session_id = (await other.call(listSessions, {}))[0]?.id ?? '';
     await expect(person.call(revokeSession, { query: { session_id } })).rejects.toMatchObject({

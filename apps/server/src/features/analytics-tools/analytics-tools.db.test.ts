@@ -268,7 +268,7 @@ test('pausing keeps what happens, resuming sends it, disconnecting drops it and 
   expect(actions.sort()).toEqual(['tool.connected', 'tool.disconnected', 'tool.paused', 'tool.resumed']);
 });
 
-test('history is sent only by a back-fill, which can be stopped', async () => {
+test('history is sent only by a backfill, which can be stopped', async () => {
   const key = await buildServerKey(server, fixture.owner, fixture.projectId);
   await connect('mixpanel');
   const at = (hours: number) => later(server.clock.now(), -hours * HOUR_MS).toISOString();

@@ -99,7 +99,7 @@ async function saveTool(
     const row = await lockTool(tx, projectId, tool);
     const { label } = TOOLS[tool];
     if (row?.connection_id !== found?.connection_id) {
-      throw new AppError('conflict', `Somebody else has changed ${label} at the same moment.`);
+      throw new AppError('conflict', `Someone else changed ${label} at the same time. Reload and try again.`);
     }
     const key = { projectId, connectionId: row?.connection_id ?? newId(now) };
     if (row) await updateConnection(tx, now, { ...key, ...stored });

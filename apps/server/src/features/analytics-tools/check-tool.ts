@@ -53,7 +53,7 @@ export async function checkCredentials(
   const { label, credentials } = TOOLS[tool];
   if ('unclear' in verdict) {
     const words = blackOut(verdict.unclear, secrets);
-    throw new AppError('unavailable', `${label} could not be asked about these credentials: ${words}.`);
+    throw new AppError('unavailable', `${label} could not check these credentials: ${words}.`);
   }
   const field = `credentials.${Object.keys(credentials).at(-1)}`;
   throw new AppError('validation_failed', `${label} does not accept these credentials.`, {

@@ -70,7 +70,7 @@ describe('behind an address that many phones share', () => {
     await plantClicks(phone, 40);
     await server.pool.query(
       `insert into touch_uses (project_id, touch_id, install_id, used_at)
-      select project_id, id, 'somebody-' || id, clicked_at from clicks where project_id = $1 and id <> $2`,
+      select project_id, id, 'someone-' || id, clicked_at from clicks where project_id = $1 and id <> $2`,
       [fixture.projectId, right],
     );
     expect(await open(phone)).toMatchObject({ match_type: 'probabilistic', touch_id: right });

@@ -66,25 +66,22 @@ describe.each(PLATFORMS.flatMap((platform) => WAYS.map((way) => [platform, way] 
       [-1, false],
       [0, true],
       [1, true],
-    ])(
-      'is a click, and after 7 days and %d seconds it brings somebody back: %j',
-      async (distance, isBack) => {
-        const phone = await installed(platform);
-        server.clock.set(after(7 * DAY_MS + distance * SECOND_MS));
-        expect((await ways[way](phone, linkOf(campaign))).status).toBe(200);
-        expect(await clicks()).toEqual({ rows: 1, counted: 1 });
-        const decisions = await fixture.decisions(phone);
-        expect(decisions.map((one) => one.kind)).toEqual(isBack ? ['install', 'reattribution'] : ['install']);
-        if (!isBack) return;
-        const [id] = await fixture.clickIds(campaign);
-        expect(decisions[1]).toMatchObject({
-          match_type: 'deep_link',
-          touch_id: id,
-          campaign_id: campaign.id,
-        });
-        expect(decisions.slice(1).map(candidatesOf)).toEqual([[[id, 'deep_link', 'won']]]);
-      },
-    );
+    ])('is a click, and after 7 days and %d seconds it brings someone back: %j', async (distance, isBack) => {
+      const phone = await installed(platform);
+      server.clock.set(after(7 * DAY_MS + distance * SECOND_MS));
+      expect((await ways[way](phone, linkOf(campaign))).status).toBe(200);
+      expect(await clicks()).toEqual({ rows: 1, counted: 1 });
+      const decisions = await fixture.decisions(phone);
+      expect(decisions.map((one) => one.kind)).toEqual(isBack ? ['install', 'reattribution'] : ['install']);
+      if (!isBack) return;
+      const [id] = await fixture.clickIds(campaign);
+      expect(decisions[1]).toMatchObject({
+        match_type: 'deep_link',
+        touch_id: id,
+        campaign_id: campaign.id,
+      });
+      expect(decisions.slice(1).map(candidatesOf)).toEqual([[[id, 'deep_link', 'won']]]);
+    });
 
     test('brings an install that was never there before', async () => {
       const phone = fixture.device({ platform });
@@ -111,7 +108,7 @@ describe('our own link', () => {
   });
 
   test.each([0, 2, 45])(
-    'brings somebody back %d seconds after the app said that it was started',
+    'brings someone back %d seconds after the app said that it was started',
     async (n) => {
       const phone = await installed();
       server.clock.set(after(8 * DAY_MS));

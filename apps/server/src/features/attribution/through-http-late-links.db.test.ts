@@ -322,7 +322,7 @@ describe('it is heard', () => {
     await expectSound();
   });
 
-  test('not when somebody was brought back since', async () => {
+  test('not when someone was brought back since', async () => {
     fixture = await buildAttributionFixture(server, { windows: { inactivity_days: 0 } });
     campaign = await fixture.campaign();
     const other = await fixture.campaign();

@@ -23,7 +23,7 @@ export function acting(context: { person: Person; membership: Membership; client
  */
 export function refuseNameOfGuest({ role }: Membership, field: 'slug' | 'display_id'): void {
   if (role !== 'guest') return;
-  const message = 'Names in addresses are chosen by members of the project. Leave it as it is.';
+  const message = 'Only members of the project can choose names in addresses. Leave it as it is.';
   throw new AppError('forbidden', message, { [field]: 'is chosen by members of the project' });
 }
 

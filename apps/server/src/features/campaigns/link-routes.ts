@@ -1,6 +1,7 @@
 import {
   createLink,
   deleteLink as deleteLinkRoute,
+  findLinks,
   getLinkQr,
   listLinks,
   previewDraft as previewDraftRoute,
@@ -17,7 +18,7 @@ import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
 import { addLink } from './add-link.ts';
 import { deleteLink, updateLink } from './change-link.ts';
-import { findLinkRow, listHosts, listLinkRows } from './link-store.ts';
+import { findLinkRow, findLinkRows, listHosts, listLinkRows } from './link-store.ts';
 import { linkUrl, presentLink } from './present.ts';
 import { previewDraft, previewTarget } from './preview-target.ts';
 import { findCampaignRow } from './store.ts';
@@ -71,6 +72,16 @@ export const linkRoutes: HandledRoute[] = [
     const { network } = await getCampaign(kit, membership, campaignId);
     const places = { ...(await placesOf(kit, projectId)), network };
     return (await listLinkRows(kit.db, projectId, campaignId)).map((row) => presentLink(row, places));
+  }),
+
+  onProject(findLinks, async ({ kit, membership, query }) => {
+    const found = await findLinkRows(kit.db, {
+      projectId: membership.projectId,
+      scope: campaignScope(membership),
+      search: query.search,
+      limit: query.limit,
+    });
+    return found.map(({ id, ...link }) => ({ ...link, link_id: id }));
   }),
 
   onProject(createLink, async (context) => {

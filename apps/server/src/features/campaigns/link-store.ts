@@ -41,6 +41,36 @@ export async function findLinkRow(
   return scope.all || scope.campaigns.includes(row.campaign_id) ? row : null;
 }
 
+interface LinkSearch {
+  projectId: string;
+  scope: CampaignScope;
+  /** A part of a name or slug, or a whole short link. */
+  search: string;
+  limit: number;
+}
+
+/** Links of all campaigns that somebody may see; an exact slug first. */
+export async function findLinkRows(db: Db, { projectId, scope, search, limit }: LinkSearch) {
+  const slug = /^https?:\/\/[^/]+\/([\w-]+)/.exec(search)?.[1] ?? search;
+  const like = `%${slug.replace(/[\\%_]/g, '\\$&')}%`;
+  return await db
+    .selectFrom('links as l')
+    .innerJoin('campaigns as c', (join) =>
+      join.onRef('c.project_id', '=', 'l.project_id').onRef('c.id', '=', 'l.campaign_id'),
+    )
+    .select(['l.id', 'l.name', 'l.slug', 'l.campaign_id', 'c.name as campaign_name'])
+    .where('l.project_id', '=', projectId)
+    .$if(!scope.all, (links) =>
+      links.where(sql<boolean>`l.campaign_id = any(${scope.all ? [] : scope.campaigns}::uuid[])`),
+    )
+    .where((eb) => eb.or([eb('l.name', 'ilike', like), eb('l.slug', 'ilike', like)]))
+    .orderBy((eb) => eb('l.slug', '=', slug), 'desc')
+    .orderBy('l.name')
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();
+}
+
 export async function lockLink(tx: Tx, projectId: string, linkId: string): Promise<LinkRow | null> {
   const row = await tx
     .selectFrom('links')

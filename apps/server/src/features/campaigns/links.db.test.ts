@@ -3,6 +3,7 @@ import { archiveCampaign, deleteCampaign, getCampaign, updateCampaign } from '@t
 import {
   createLink,
   deleteLink,
+  findLinks,
   getLinkQr,
   type Link,
   type LinkChange,
@@ -533,5 +534,28 @@ describe('where a visitor would be sent', () => {
     expect(await preview(fixture, 'desktop')).toMatchObject({ kind: 'redirect' });
     server.clock.advance(DAY_MS);
     expect(await preview(fixture, 'desktop')).toEqual(closed);
+  });
+});
+
+describe('finding links', () => {
+  test('reads names, slugs and short links of all campaigns, and of a guest only what is shared', async () => {
+    const fixture = await buildFixture();
+    const { owner, projectId, campaignId } = fixture;
+    const other = await buildCampaign(owner, projectId, { name: 'Winter' });
+    const poster = await buildLink(owner, fixture, { name: 'Poster 50%' });
+    const story = await buildLink(owner, { projectId, campaignId: other.campaign_id }, { name: 'Story' });
+    const find = async (search: string, by = owner) =>
+      (await by.call(findLinks, { query: { project_id: projectId, search } })).map(({ link_id }) => link_id);
+    expect(await find('poster')).toEqual([poster.link_id]);
+    expect(await find('0%')).toEqual([poster.link_id]);
+    expect(await find('%%')).toEqual([]);
+    expect((await find(story.slug))[0]).toBe(story.link_id);
+    expect((await find(story.urls.short))[0]).toBe(story.link_id);
+    const guest = await buildMember(server, projectId, 'guest');
+    expect(await find('poster', guest)).toEqual([]);
+    const shared = { project_id: projectId, campaign_id: campaignId };
+    await owner.call(addCampaignMember, { body: { ...shared, email: guest.email, access: 'see' } });
+    expect(await find('poster', guest)).toEqual([poster.link_id]);
+    expect(await find('story', guest)).toEqual([]);
   });
 });

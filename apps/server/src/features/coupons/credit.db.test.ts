@@ -133,7 +133,7 @@ describe('a redemption after the install', () => {
 });
 
 describe('the order of trust', () => {
-  test('a click that is known for certain outweighs a coupon', async () => {
+  test('a deterministic click outweighs a coupon', async () => {
     const other = await fixture.campaign({ name: 'Click' });
     const phone = fixture.device();
     const referrer = await phone.clickToken(other.slug);
@@ -152,7 +152,7 @@ describe('the order of trust', () => {
     });
   });
 
-  test('a coupon outweighs a click by a device that looks the same, and frees it', async () => {
+  test('a coupon outweighs a probabilistic click, and frees it', async () => {
     const other = await fixture.campaign({ name: 'Alike' });
     const phone = fixture.device();
     await phone.click(other.slug);

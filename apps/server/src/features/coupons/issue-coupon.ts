@@ -151,7 +151,7 @@ async function issueNew(tx: Tx, now: Date, pool: PoolRow, request: IssueRequest)
   checkOpen(pool, now);
   await checkRule(tx, pool, request.user_id);
   const free = await takeFree(tx, pool, now);
-  if (!free) throw new AppError('conflict', 'The pool has no free code any more.');
+  if (!free) throw new AppError('conflict', 'The pool has no free code left.');
   const person = { userId: request.user_id, installId: null };
   await storeIssue(tx, now, { pool, free, person, source: 'server', eventId: request.event_id ?? null });
   return free.code;

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 const THROTTLED = [429, 502, 503, 504];
 
-/** Stops sending to a receiver that fails, so that it is left in peace and no delivery uses up its attempts. */
+/** Stops sending to a receiver that fails, so that it is paused and no delivery uses up its attempts. */
 export interface Breaker {
   failures: number;
   blockedUntil: Date | null;

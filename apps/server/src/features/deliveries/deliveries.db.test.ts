@@ -127,7 +127,7 @@ describe('a webhook', () => {
       attempts.push(one.attempts);
       server.clock.set(new Date(Math.max(Date.parse(one.due_at ?? ''), server.clock.now().getTime())));
       await fixture.send();
-      // Where the receiver is left in peace, nothing is sent and no attempt is used up.
+      // Where the receiver is paused, nothing is sent and no attempt is used up.
       server.clock.advance(15 * MINUTE_MS);
     }
     expect([...new Set(attempts)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -246,7 +246,7 @@ describe.each(CASES)('$receiver', (one) => {
 
 const TOOLS = CASES.filter(({ receiver }) => !receiver.startsWith('webhook-'));
 describe.each(TOOLS)('in front of $receiver', ({ receiver, deliver: deliverTo }) => {
-  test('a page of somebody else takes nothing, although it says 200', async () => {
+  test('a page of someone else takes nothing, although it says 200', async () => {
     receiverOf(receiver).setFaults([{ garbage: true }]);
     const verdicts = await deliverTo(0, EVENTS);
     const retry = expect.stringMatching(/^answered 200 with something that is not an answer of \w+$/);

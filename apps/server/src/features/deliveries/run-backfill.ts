@@ -87,7 +87,7 @@ async function countWaiting(tx: Tx, { projectId, connectionId }: ConnectionKey):
   return rows[0]?.waiting ?? 0;
 }
 
-/** The back-fill of a connection that runs, kept from others. */
+/** The backfill of a connection that runs, kept from others. */
 async function lockRunning(tx: Tx, { projectId, connectionId }: ConnectionKey): Promise<BackfillRow | null> {
   await sql`select from delivery_backfills where project_id = ${projectId} and connection_id = ${connectionId}
     and state = 'running' for update`.execute(tx);

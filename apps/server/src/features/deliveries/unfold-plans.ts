@@ -83,7 +83,7 @@ export async function unfoldPlans(db: Db, projectId: string, now: Date): Promise
     try {
       if (!(await unfoldNext(db, projectId, { now, ifNew }))) return;
     } catch (error) {
-      // A back-fill has planned one of them already. To look for each would cost every delivery a third more.
+      // A backfill has planned one of them already. To look for each would cost every delivery a third more.
       if (ifNew || (error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
       ifNew = true;
     }

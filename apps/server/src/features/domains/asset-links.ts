@@ -13,7 +13,7 @@ const Relation = z
 const AppTarget = z.strictObject({
   namespace: z.literal('android_app'),
   package_name: AndroidApp.shape.package,
-  sha256_cert_fingerprints: z.array(Sha256Fingerprint).min(1, 'holds no fingerprint'),
+  sha256_cert_fingerprints: z.array(Sha256Fingerprint).min(1, 'has no fingerprint'),
 });
 const SiteTarget = z.strictObject({
   namespace: z.literal('web'),

@@ -267,7 +267,7 @@ describe('the way of a domain', () => {
     { status: 200, body: '{"trailmark":"forged"}' },
     { status: 200, body: 'x'.repeat(100_000) },
     { status: 301, body: '', location: 'http://127.0.0.1/.well-known/trailmark' },
-  ])('is not live while somebody else answers: $status $location', async (answer) => {
+  ])('is not live while someone else answers: $status $location', async (answer) => {
     const { check, setRecords } = await buildDomain();
     setRecords();
     impostor = answer;
@@ -467,7 +467,7 @@ describe('a check by hand', () => {
     await expect(other.owner.call(deleteDomain, foreign)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is for everybody in the team, changes are for admins', async () => {
+  test('is for everyone in the team, changes are for admins', async () => {
     const { projectId, query } = await buildDomain();
     const viewer = await buildMember(server, projectId, 'viewer');
     expect(await viewer.call(getDomainStatus, { query })).toMatchObject({ status: 'not_verified' });

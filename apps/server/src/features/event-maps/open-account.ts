@@ -11,7 +11,7 @@ export interface AccountKey {
 }
 
 export const NOT_SET_UP =
-  'This account is not set up to be sent events yet. Finish its set-up under Integrations first.';
+  'This account is not set up to be sent events yet. Finish its setup under Integrations first.';
 
 export const asEventMap = (row: Omit<EventMapRow, 'project_id' | 'created_at' | 'updated_at'>): EventMap => ({
   id: row.id,

@@ -67,7 +67,7 @@ function makeUp(kit: Kit, { kind, open, map }: Tested): Example {
 /** The connection with a token that is valid now. */
 async function getReady(kit: Kit, connection: ConnectionRow): Promise<ConnectionRow> {
   const ready = await renewForSending(kit, connection);
-  if (!ready) throw new AppError('conflict', 'The network did not renew its permission. Look at its set-up.');
+  if (!ready) throw new AppError('conflict', 'The network did not renew access. Check its setup.');
   return ready;
 }
 

@@ -470,7 +470,7 @@ describe('a download', () => {
     const again = await get(url);
     expect([again.status, ((await again.json()) as { msg: string }).msg]).toEqual([
       404,
-      'This address works once and for a minute. Ask for the file again.',
+      'This download link works once, for a minute. Request the file again.',
     ]);
   });
 

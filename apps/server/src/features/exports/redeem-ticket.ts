@@ -18,7 +18,7 @@ type TableQuery = z.output<typeof exportCampaignCsv.query>;
 export type TableCsv = (kit: Kit, membership: Membership, query: TableQuery) => Promise<FileAnswer>;
 
 const noTicket = () =>
-  new AppError('not_found', 'This address works once and for a minute. Ask for the file again.');
+  new AppError('not_found', 'This download link works once, for a minute. Request the file again.');
 
 /** A file from its first chunk to its last; if some are removed meanwhile, it breaks off rather than ends. */
 async function* chunks(db: Db, key: ExportKey, bytes: number): AsyncGenerator<Buffer> {

@@ -71,7 +71,7 @@ const downloads = ({ tableCsv }: { tableCsv: TableCsv }): HandledRoute[] => [
 
   onPublic(download, async ({ kit, params, request }) => {
     if (isInAdvance(request)) {
-      throw new AppError('conflict', 'This address works once, so that it gives nothing out in advance.');
+      throw new AppError('conflict', 'This download link works once and is not for previews.');
     }
     return await redeemTicket(kit, { ticket: params.ticket, isLook: request.method === 'HEAD', tableCsv });
   }),

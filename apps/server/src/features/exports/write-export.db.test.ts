@@ -223,7 +223,7 @@ describe('writing', () => {
     await server.runJobs();
     expect(await seen(key.id)).toMatchObject({
       state: 'failed',
-      problem: 'It could not be written. Please ask for it again.',
+      problem: 'It could not be written. Please start it again.',
       rows: 0,
       expires_at: '2026-03-05T12:00:00.000Z',
     });

@@ -106,7 +106,7 @@ async function giveUp(kit: Kit, key: ExportKey, error: unknown): Promise<Outcome
   if (isAway(error)) throw error;
   kit.log.error({ err: error, export: key.id }, 'an export could not be written');
   const isKnown = error instanceof TooLarge;
-  const problem = isKnown ? error.message : 'It could not be written. Please ask for it again.';
+  const problem = isKnown ? error.message : 'It could not be written. Please start it again.';
   await wipe(kit.db, key, { state: 'failed', problem, ...endingAt(kit.clock.now()) });
   return 'failed';
 }

@@ -94,7 +94,7 @@ describe('asking for a feature', () => {
     const mails = await server.runJobs();
     expect(mails).toHaveLength(2);
     expect(mails[0]?.text).toMatchObject({
-      heading: `${guest.email} asks for a feature`,
+      heading: `${guest.email} requests a feature`,
       paragraphs: ['Please add <b>maps</b>'],
     });
   });

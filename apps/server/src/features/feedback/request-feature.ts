@@ -29,8 +29,8 @@ export async function requestFeature(
       await mailLater(tx, kit, {
         to,
         text: {
-          subject: 'A feature was asked for',
-          heading: `${person.email} asks for a feature`,
+          subject: 'Feature request',
+          heading: `${person.email} requests a feature`,
           paragraphs: [withoutLinks(request.message)],
           footnote: 'You get this mail because you operate this Trailmark installation.',
         },

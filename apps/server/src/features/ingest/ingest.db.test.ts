@@ -383,7 +383,7 @@ describe('people', () => {
 });
 
 describe('a link that comes straight to the app', () => {
-  test('is a click, once however often it is sent, and can bring somebody back', async () => {
+  test('is a click, once however often it is sent, and can bring someone back', async () => {
     const [first, second] = [await campaign({ name: 'First' }), await campaign({ name: 'Second' })];
     const phone = device();
     await installFrom(first.slug, phone);
@@ -419,7 +419,7 @@ describe('a link that comes straight to the app', () => {
     expect(await rows('decisions')).toHaveLength(1);
   });
 
-  test('of somebody else is nobody here', async () => {
+  test('of someone else is nobody here', async () => {
     const answer = await device().call('handle-deeplink', { url: 'https://example.com/l/abc' });
     expect(answer.json.data).toMatchObject({
       deeplink: null,

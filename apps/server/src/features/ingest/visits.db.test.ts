@@ -134,7 +134,7 @@ describe('a visit', () => {
     expect(await counted()).not.toHaveProperty('bounced_visits');
   });
 
-  test('of somebody who refuses analytics is not stored', async () => {
+  test('of someone who refuses analytics is not stored', async () => {
     await visitor.init();
     await send('consent', { consent: { analytics_storage: 'denied' } });
     await start();

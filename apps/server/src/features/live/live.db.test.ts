@@ -376,7 +376,7 @@ describe('without a heartbeat', () => {
       act: ({ userId }: TestPerson) =>
         fixture.owner.call(updateRole, { body: { ...inProject(), user_id: userId, role: 'member' } }),
     },
-    { what: 'somebody signs out', who: viewer, act: ({ call }: TestPerson) => call(logout, {}) },
+    { what: 'someone signs out', who: viewer, act: ({ call }: TestPerson) => call(logout, {}) },
     {
       what: 'the project is deleted',
       who: viewer,

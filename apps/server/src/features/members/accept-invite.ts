@@ -41,7 +41,7 @@ async function findInviteOf(kit: Kit, { token, inviteId, person, client }: Accep
   if (!invite || (inviteId && !isMine)) {
     throw new AppError(
       'link_invalid',
-      'This invite is not valid any more: it was used, taken back or is too old.',
+      'This invite is no longer valid: it was used, revoked or has expired.',
     );
   }
   return invite;

@@ -29,10 +29,7 @@ async function lockTarget(tx: Tx, target: Target, staysOwner: boolean) {
   }
   const owners = members.filter((one) => one.role === 'owner');
   if (member.role === 'owner' && owners.length === 1 && !staysOwner) {
-    throw new AppError(
-      'last_owner',
-      'A project keeps at least one owner. Make somebody else an owner first.',
-    );
+    throw new AppError('last_owner', 'A project needs at least one owner. Make someone else an owner first.');
   }
   return { member, actorRole };
 }

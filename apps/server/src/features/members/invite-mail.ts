@@ -23,9 +23,9 @@ export function inviteMail({ role, url, ...names }: InviteWords): MailText {
     heading: `Join ${projectName} on Trailmark`,
     paragraphs: [
       `${inviter} invites you as ${role}. ${ROLE_SUMMARY[role]}`,
-      `The invite waits for you for ${INVITE_DAYS} days.`,
+      `The invite is valid for ${INVITE_DAYS} days.`,
     ],
-    button: { label: 'See the invite', url },
-    footnote: `You get this mail because ${inviter} gave your address. If you do not know them, ignore it: nothing happens.`,
+    button: { label: 'View invite', url },
+    footnote: `You get this mail because ${inviter} entered your address. If you do not know them, ignore this mail.`,
   };
 }

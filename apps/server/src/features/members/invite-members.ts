@@ -23,7 +23,7 @@ interface Invitation {
 
 export function checkAssignable(actorRole: Role, role: Role): void {
   if (assignableRoles(actorRole).includes(role)) return;
-  throw new AppError('forbidden', 'Only an owner can make somebody an owner.');
+  throw new AppError('forbidden', 'Only an owner can make someone an owner.');
 }
 
 /** Puts the accept link into the mail; the token itself is stored nowhere in clear. */

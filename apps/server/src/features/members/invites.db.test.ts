@@ -405,7 +405,7 @@ describe('accepting', () => {
     expect(users).toHaveLength(1);
   });
 
-  test('leaves the role of somebody who is a member already', async () => {
+  test('leaves the role of someone who is a member already', async () => {
     const { owner, projectId, token, email } = await buildInvite({ role: 'owner' });
     const person = await buildPerson(server, { email });
     const now = server.clock.now();

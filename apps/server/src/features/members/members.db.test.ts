@@ -69,7 +69,7 @@ describe('changing a role', () => {
     ]);
   });
 
-  test('to the role that somebody has is no change', async () => {
+  test('to the role that someone has is no change', async () => {
     const { owner, projectId } = await buildProject(server);
     const member = await buildMember(server, projectId, 'viewer');
     await setRole(owner, projectId, { ...member, role: 'viewer' });
@@ -95,7 +95,7 @@ describe('changing a role', () => {
     await expect(setRole(admin, projectId, { ...admin, role: 'owner' })).rejects.toMatchObject(forbidden);
   });
 
-  test('of somebody who is no member finds nobody', async () => {
+  test('of someone who is no member finds nobody', async () => {
     const { owner, projectId } = await buildProject(server);
     const stranger = await buildPerson(server);
     await expect(setRole(owner, projectId, { ...stranger, role: 'viewer' })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ const load = (csv: string, base?: string, by = operator) =>
 const all = async (by = person) => (await by.call(listRates, {})).items;
 
 describe('a rate', () => {
-  test('is set, changed and taken away by an operator, and seen by everybody', async () => {
+  test('is set, changed and taken away by an operator, and seen by everyone', async () => {
     expect(await put('2026-03-01', 'inr', '83.10')).toEqual(rate('2026-03-01', 'INR', '83.1'));
     await put('2026-03-01', 'INR', '83.123456789012');
     expect(await all()).toEqual([rate('2026-03-01', 'INR', '83.123456789012')]);

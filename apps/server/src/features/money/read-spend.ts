@@ -87,7 +87,7 @@ function readLine(line: SpendLine, lookup: SpendLookup): SpendEntry | string {
   return { ...target, date: date.data, currency: currency.data, amount: cells.amount };
 }
 
-/** What the lines of a file say, and what is wrong with them. A day that is there twice is wrong. */
+/** What the lines of a file say, and what is wrong with them. A day that occurs twice is wrong. */
 export function readSpend(
   lines: SpendLine[],
   lookup: SpendLookup,

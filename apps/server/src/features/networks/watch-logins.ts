@@ -47,7 +47,7 @@ async function warn(
       ending: `ends on ${dayOf(expires_at)}`,
       paragraphs: [
         `${label} lets Trailmark read the accounts of ${name} until ${dayOf(expires_at)}.`,
-        'Connect again before that day, and nothing is missed.',
+        'Connect again before that day to avoid a gap.',
       ],
       button: { label: 'Connect again', path: screen },
     });

@@ -298,7 +298,7 @@ describe('a receipt', () => {
       match_type: 'click_id',
       windows: { click_hours: 168 },
       sentence:
-        'Credited to Brand search: the store handed back our own signed click id, 14 min before the first open. Clicks from the same address were not looked up: a click id is stronger evidence.',
+        'Credited to Brand search: the install referrer carried our signed click id, 14 min before the first open. Clicks from the same address were not looked up: a click id is stronger evidence.',
     });
     expect(
       decision?.touches.map(({ kind, campaign_name, outcome, sentence }) => [
@@ -312,7 +312,7 @@ describe('a receipt', () => {
         'click',
         'Brand search',
         'won',
-        'The store handed back our own signed click id, 14 min before the first open; the window for clicks is 7 days. It is the latest touch of the strongest kind.',
+        'The install referrer carried our signed click id, 14 min before the first open; the window for clicks is 7 days. It is the latest touch of the strongest kind.',
       ],
       [
         'click',
@@ -324,7 +324,7 @@ describe('a receipt', () => {
         'view',
         'UGC creators',
         'outside_window',
-        'The ad was seen on this very device, but it is 2 days 3 h old, and the window for views is 24 h.',
+        'The ad was seen on this device, but it is 2 days 3 h old, and the window for views is 24 h.',
       ],
     ]);
     expect(decision?.what_if).toEqual([

@@ -102,7 +102,7 @@ function explained(row: DecisionRow, reader: Reader) {
   if (!receipt) {
     return {
       windows: reader.names.windows.get(row.rule_version) ?? DEFAULT_WINDOWS,
-      sentence: 'It was imported with the history; nothing was decided here.',
+      sentence: 'Imported with the history; not attributed by Trailmark.',
       touches: [],
       what_if: [],
     };

@@ -24,7 +24,7 @@ export async function recomputeDecision({ db }: Kit, key: DecisionKey) {
   }
   const receipt = receiptOf(row);
   if (!receipt) {
-    throw new AppError('conflict', 'This install was imported: there is nothing to decide again.');
+    throw new AppError('conflict', 'This install was imported: there is no decision to recompute.');
   }
   const differences = compareStored({ ...row, receipt });
   if (differences.length === 0) return { same: true, difference: null };

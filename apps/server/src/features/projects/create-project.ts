@@ -9,6 +9,7 @@ import { recordChange } from '../../audit/record.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { addFirstListings } from './add-first-listings.ts';
 import { insertRules } from './store.ts';
 import { checkTimezone } from './timezones.ts';
 
@@ -52,6 +53,7 @@ export async function createProject(
       timezone: form.timezone,
     };
     await recordChange(tx, now, { projectId, actor, action: 'project.created', target: form.name, after });
+    await addFirstListings(tx, now, { projectId, actor, form });
   });
   return projectId;
 }

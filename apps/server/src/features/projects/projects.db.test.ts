@@ -2,6 +2,7 @@ import { listAuditLog } from '@trailmark/contract/audit-log';
 import { inviteMembers } from '@trailmark/contract/members';
 import { ROLES } from '@trailmark/contract/permissions';
 import { createProject, listProjects, listTimezones, updateProject } from '@trailmark/contract/projects';
+import { listStoreListings } from '@trailmark/contract/store-listings';
 import { verifyUser } from '@trailmark/contract/users';
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,6 +70,27 @@ describe('creating a project', () => {
     expect(Object.keys(refusal.fields)).toEqual([name]);
   });
 
+  test('makes store listings of the store links that name an app', async () => {
+    const { call } = await buildPerson(server);
+    const { project_id } = await call(createProject, {
+      body: {
+        ...FORM,
+        app_store_link: 'https://apps.apple.com/app/kite/id1234567890',
+        play_store_link: 'https://play.google.com/store/apps/details?id=com.kite.grocery',
+      },
+    });
+    expect(await call(listStoreListings, { query: { project_id } })).toMatchObject([
+      { name: 'Kite Grocery, App Store', platform: 'IOS', app_id: '1234567890' },
+      { name: 'Kite Grocery, Play Store', platform: 'ANDROID', app_id: 'com.kite.grocery' },
+    ]);
+    const skan = server.db.selectFrom('skan_apps').select('project_id').where('app_id', '=', 1234567890);
+    expect(await skan.execute()).toEqual([{ project_id }]);
+    const other = await call(createProject, {
+      body: { ...FORM, app_store_link: 'https://kite.example/ios' },
+    });
+    expect(await call(listStoreListings, { query: { project_id: other.project_id } })).toEqual([]);
+  });
+
   test('offers the zones that it accepts', async () => {
     const { call } = await buildPerson(server);
     const zones = await call(listTimezones, {});
@@ -106,7 +128,7 @@ describe('who may create a project', () => {
     }
   });
 
-  test('somebody who only has an account may not, unless the operator allows it', async () => {
+  test('someone who only has an account may not, unless the operator allows it', async () => {
     const person = await buildPerson(closed);
     await expect(person.call(createProject, { body: FORM })).rejects.toMatchObject(refusal);
     expect((await person.call(verifyUser, {})).may_create_projects).toBe(false);
@@ -163,12 +185,12 @@ describe('listing projects', () => {
     expect(project?.project_id).toBe(projectId);
   });
 
-  test('is empty for somebody without a project', async () => {
+  test('is empty for someone without a project', async () => {
     const { call } = await buildPerson(server);
     expect(await call(listProjects, {})).toEqual([]);
   });
 
-  test('shows nobody the project of somebody else', async () => {
+  test('shows nobody the project of someone else', async () => {
     const { projectId } = await buildProject(server);
     const { owner, projectId: mine } = await buildProject(server);
     expect((await owner.call(listProjects, {})).map((project) => project.project_id)).toEqual([mine]);

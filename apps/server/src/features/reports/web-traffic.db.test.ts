@@ -51,7 +51,7 @@ test('visits are listed by source and by entry page, with those who came for the
   expect(source_types.reduce((sum, { visits }) => sum + visits, 0)).toBe(3);
 });
 
-test('somebody whose visits are not known has no source', async () => {
+test('someone whose visits are not known has no source', async () => {
   await fixture.install();
   const { source_types, entry_pages } = await read();
   const numbers = { visits: 0, new_visitors: 1, pages_per_visit: null, bounce_rate: null };

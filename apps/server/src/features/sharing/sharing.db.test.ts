@@ -268,7 +268,7 @@ describe('what becomes of shares when the member changes', () => {
     expect(await sharedWith(fixture)).toEqual([]);
   });
 
-  test('a share that was put there for somebody who is no guest gives nothing', async () => {
+  test('a share that was put there for someone who is no guest gives nothing', async () => {
     const fixture = await buildFixture();
     const viewer = await buildMember(server, fixture.projectId, 'viewer');
     const row = { project_id: fixture.projectId, campaign_id: fixture.campaignId, email: viewer.email };

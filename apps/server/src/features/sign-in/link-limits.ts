@@ -52,6 +52,6 @@ export async function spendLink(
     ...limitsOf(`address:${email}`, [[SHARED_A_DAY, DAY_MS]]),
   ]);
   if (hasAllowance) return;
-  const message = 'A link was sent to this address a few minutes ago and still works: look in the mailbox.';
+  const message = 'A link was sent to this address a few minutes ago and still works. Check the mailbox.';
   await spend(db, now, [{ bucket: `magic-link:paced:${email}`, max: 1, perMs: PACE_MS, message }]);
 }

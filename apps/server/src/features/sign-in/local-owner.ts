@@ -1,9 +1,18 @@
 import { later, MINUTE_MS } from '../../platform/clock.ts';
+import type { Env } from '../../platform/env.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { LINK_MINUTES } from './send-magic-link.ts';
 import { insertMagicLink } from './store.ts';
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+/** Only for the person at this machine: never in production, never with mail, never on an open address. */
+export function printsSignInLink(env: Env): boolean {
+  const servesPages = env.role === 'all' || env.role === 'api';
+  return servesPages && !env.production && !env.smtpUrl && LOOPBACK.includes(env.host);
+}
 
 const LOCAL_ADDRESS = 'owner@localhost';
 

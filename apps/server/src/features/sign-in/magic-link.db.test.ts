@@ -191,7 +191,7 @@ describe('another browser than the one that asked', () => {
     const token = await askForLink(asking, email);
     for (let look = 0; look < 3; look += 1) {
       const answer = await createBrowser(server).call(verifyMagicLink, { body: { token } });
-      expect(answer).toEqual({ status: 'confirm', email: `v…@example.com` });
+      expect(answer).toEqual({ status: 'confirm', from_terminal: false, email: `v…@example.com` });
     }
     const other = createBrowser(server);
     const answer = await other.call(verifyMagicLink, { body: { token, confirm: true } });
@@ -218,7 +218,7 @@ describe('another browser than the one that asked', () => {
   });
 });
 
-describe('a cookie that somebody planted', () => {
+describe('a cookie that someone planted', () => {
   const planted = 'A'.repeat(43);
   const attackerAsks = (browser: Browser, email: string) =>
     browser.call(sendMagicLink, { body: { email } }).then(() => server.runJobs());
@@ -313,7 +313,7 @@ describe('an address without an account', () => {
     },
     { who: 'an operator', prepare: async () => 'operator@example.com' },
     {
-      who: 'somebody who is invited',
+      who: 'someone who is invited',
       prepare: async () => {
         const { projectId, owner } = await buildProject(server);
         const email = freshEmail();

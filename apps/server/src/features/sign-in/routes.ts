@@ -9,6 +9,7 @@ import {
 import { type HandledRoute, onPublic } from '../../http/handled.ts';
 import { knownBrowserId, rememberBrowser } from '../../http/known-browser.ts';
 import { markBrowser, newMark, readBrowser, unmarkBrowser } from './browser-cookie.ts';
+import { findFirstSignIn } from './find-first-sign-in.ts';
 import { endGoogle } from './google/end-google.ts';
 import { exchangeCode } from './google/exchange-code.ts';
 import { takeFlow } from './google/flow-cookie.ts';
@@ -17,7 +18,9 @@ import { LINK_MINUTES, sendMagicLink } from './send-magic-link.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
 export const routes: HandledRoute[] = [
-  onPublic(getOpenConfig, async ({ kit: { env } }) => ({
+  onPublic(getOpenConfig, async ({ kit, kit: { env } }) => ({
+    first_sign_in: await findFirstSignIn(kit),
+    takes_requests: env.operatorEmails.length > 0,
     google_sign_in: env.google !== null,
     signup: env.signup,
     mail: env.smtpUrl !== null,

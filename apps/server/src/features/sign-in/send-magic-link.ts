@@ -61,6 +61,6 @@ export const sendSignInLink = job('send-sign-in-link', async (kit, payload) => {
     // In the fragment: it reaches neither server logs nor mail scanners that only fetch.
     button: { label: 'Sign in', url: `${kit.publicUrl}/login/verify#token=${token}` },
     footnote:
-      'You get this mail because somebody asked to sign in with this address. If it was not you, ignore it.',
+      'You get this mail because someone asked to sign in with this address. If it was not you, ignore it.',
   });
 });

@@ -21,12 +21,14 @@ interface Request {
   client: ClientInfo;
 }
 
-type Verified = { status: 'confirm'; email: string } | ({ status: 'signed_in' } & SignedIn);
+type Verified =
+  | { status: 'confirm'; email: string; from_terminal: boolean }
+  | ({ status: 'signed_in' } & SignedIn);
 
 const invalid = () =>
   new AppError(
     'link_invalid',
-    'This link is not valid any more: it was used, another was used after it, or it is too old.',
+    'This link is no longer valid: it was used, replaced by another or has expired.',
   );
 
 function isSameBrowser({ browser_hash }: MagicLink, browserHash: Buffer | null): boolean {
@@ -59,7 +61,8 @@ export async function verifyMagicLink(kit: Kit, request: Request): Promise<Verif
     throw invalid();
   }
   if (!request.confirm && needsConfirmation(link, request)) {
-    return { status: 'confirm', email: link.purpose === 'local_owner' ? link.email : masked(link.email) };
+    const isLocal = link.purpose === 'local_owner';
+    return { status: 'confirm', email: isLocal ? link.email : masked(link.email), from_terminal: isLocal };
   }
   const signedIn = await kit.db.transaction().execute(async (tx) => {
     const ofAddress = { purpose: link.purpose, email: link.email };

@@ -79,7 +79,7 @@ test.each<[string, Partial<NetworkEvent>, Record<string, string>]>([
     { eea: '1', ad_user_data: '1', ad_personalization: '0' },
   ],
   [
-    'consent of somebody who is in Europe, wherever their address is',
+    'consent of someone who is in Europe, wherever their address is',
     { country: 'IN', consent: { isEea: true, adUserData: null, adPersonalization: null } },
     { eea: '1' },
   ],

@@ -66,7 +66,7 @@ describe('an event of an app', () => {
     expect(event.app_data?.extinfo).toContain(platform === 'ios' ? 'i2' : 'a2');
   });
 
-  test('of somebody of whom nothing else is known has the id of the install', () => {
+  test('of someone of whom nothing else is known has the id of the install', () => {
     const device = buildNetworkDevice({ advertisingId: null, ip: null });
     const nobody = {
       contact: { email: null, phone: null, name: null },
@@ -77,7 +77,7 @@ describe('an event of an app', () => {
     expect(sent({ device, ...nobody }).user_data).toEqual({ anon_id: 'install-1' });
   });
 
-  test('of somebody who has refused is only counted', () => {
+  test('of someone who has refused is only counted', () => {
     const maps = [buildEventMap({ consent: 'ignored' })];
     const event = sent(
       { consent: { isEea: null, adUserData: false, adPersonalization: false } },

@@ -31,7 +31,7 @@ export function FirstClickCard({ campaign }: { campaign: Campaign }) {
         <p className="max-w-[64ch] text-sm text-text-2">
           {isClicked
             ? 'The link works, and every click on it is counted below.'
-            : 'Put this link into your ad, post or mail. This page updates by itself when somebody clicks it.'}
+            : 'Put this link into your ad, post or mail. This page updates automatically when someone clicks it.'}
         </p>
       </div>
       {!isClicked && <NowhereNotice campaignId={campaign_id} />}

@@ -35,7 +35,7 @@ export function StoreListingField({ form, platform, disabled }: StoreListingFiel
   const ofProject = platform === 'IOS' ? app_store_link : play_store_link;
   const nothing = ofProject ? 'The project’s store page' : 'None';
   const options = [
-    { value: NONE, label: listings.isLoadingError ? 'Could not be loaded' : nothing },
+    { value: NONE, label: listings.isLoadingError ? 'We couldn’t load them' : nothing },
     ...fitting.map(({ id, name: title, app_id }) => ({ value: id, label: title, hint: app_id })),
   ];
   return (

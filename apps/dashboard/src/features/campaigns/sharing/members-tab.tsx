@@ -18,7 +18,7 @@ export function MembersTab({ campaignId }: { campaignId: string }) {
       <Card>
         <CardHeader
           title="Share this campaign"
-          description="With an agency, a creator or a partner who should see this campaign and no other. Somebody who is not a member yet is invited as a guest."
+          description="With an agency, a creator or a partner who should see this campaign and no other. Someone who is not a member yet is invited as a guest."
         />
         <CardBody>
           <ShareForm campaignId={campaignId} />

@@ -1,6 +1,7 @@
 import type { CampaignRow } from '@trailmark/contract/campaign-report';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { type MouseEvent, memo, useState } from 'react';
+import { ROW_HANDLERS } from '../../../ui/row-link.ts';
 import { networkName } from '../../../words/network-name.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import { campaignState } from '../campaign-state.ts';
@@ -53,7 +54,8 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
     <tr
       aria-rowindex={index}
       data-selected={selected || undefined}
-      className="[&:hover>td]:bg-hover [&[data-selected]>td]:bg-[color-mix(in_srgb,var(--accent)_9%,var(--panel))]"
+      {...ROW_HANDLERS}
+      className="cursor-pointer [&:hover>td]:bg-hover [&[data-selected]>td]:bg-[color-mix(in_srgb,var(--accent)_9%,var(--panel))]"
     >
       <td className={`${cellStyle} ${stickyStyle} pl-4 max-sm:pr-2 max-sm:pl-2.5`}>
         <div className="flex min-w-0 items-center gap-2 max-sm:gap-1.5">

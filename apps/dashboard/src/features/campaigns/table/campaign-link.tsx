@@ -1,4 +1,5 @@
 import { createContext, type MouseEvent, use } from 'react';
+import { ROW_LINK } from '../../../ui/row-link.ts';
 import { nameStyle } from './table-layout.ts';
 
 interface Way {
@@ -19,6 +20,7 @@ export function CampaignLink({ id, name }: { id: string; name: string }) {
   };
   return (
     <a
+      {...ROW_LINK}
       href={way?.href(id)}
       title={name}
       onClick={follow}

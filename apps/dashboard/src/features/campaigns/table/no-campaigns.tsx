@@ -11,7 +11,7 @@ const EMPTY_TABS: Record<Exclude<CampaignStatus, 'all'>, { title: string; text: 
   paused: { title: 'No campaign is paused', text: 'Campaigns that were switched off are listed here.' },
   archived: {
     title: 'Nothing is archived',
-    text: 'A campaign that is over can be archived: its links close, and what it measured stays.',
+    text: 'Archive a campaign when it ends: its links close, its data stays.',
   },
 };
 
@@ -49,7 +49,7 @@ export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
       <EmptyState
         icon={<Megaphone />}
         title={`No ${GROUP_LABELS[state.group].noun} has data in this period`}
-        text="What campaigns measure is grouped here as soon as there is something."
+        text="Grouped results are listed here once campaigns have data."
       />
     );
   }

@@ -48,7 +48,9 @@ export function filterOfGroup(state: TableState, group: TableState['group'], row
 export function filterOfTotal(state: TableState, items: readonly CampaignRow[], count: number): Narrowed {
   if (state.conditions.length === 0) return { filter: tableOf(state) };
   if (state.group !== 'campaign' || items.length < count || count === 0 || count > MOST_CAMPAIGNS) {
-    return { rowless: `Its rows are those of ${count} lines: click a number in one of them to see its own.` };
+    return {
+      rowless: `This number adds up ${count} rows. Click a number in one of them to see what is behind it.`,
+    };
   }
   const campaigns = items.map(({ campaign_id }) => campaign_id).join(',');
   return { filter: { ...geoFilter(state), campaigns } };

@@ -67,7 +67,7 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
         open={dialog === 'remove'}
         onOpenChange={close}
         title="Remove the key?"
-        text="What Meta puts into the referrer cannot be read any more. What was decided stays as it is."
+        text="Meta’s install referrer can no longer be decrypted. Past attribution stays as it is."
         confirmLabel="Remove the key"
         onConfirm={() => save(null)}
       />

@@ -44,7 +44,7 @@ export function DeleteProjectCard() {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title={`Delete ${name}?`}
-        text={`Everybody loses access at once. You can restore it for ${RESTORE_DAYS} days; after that its data is gone for good.`}
+        text={`Everyone loses access at once. You can restore it for ${RESTORE_DAYS} days; after that its data is gone for good.`}
         confirmLabel="Delete project"
         typeToConfirm={name}
         onConfirm={remove}

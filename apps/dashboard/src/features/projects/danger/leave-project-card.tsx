@@ -30,7 +30,7 @@ export function LeaveProjectCard() {
     <Card>
       <CardHeader
         title="Leave the project"
-        description={`You lose access to ${name} at once. Somebody has to invite you to come back.`}
+        description={`You lose access to ${name} at once. Someone has to invite you to come back.`}
         actions={
           <Button disabled={stuck} onClick={() => setIsConfirming(true)}>
             Leave project
@@ -41,7 +41,7 @@ export function LeaveProjectCard() {
         {stuck && members.isLoadingError && <LoadFailed what="the owners" query={members} />}
         {stuck && members.data && (
           <Notice tone="warn" title="You are the only owner">
-            A project always has one. Make somebody else an owner under{' '}
+            A project always has one. Make someone else an owner under{' '}
             <Link to="/settings/members" className="link">
               Members
             </Link>{' '}

@@ -39,7 +39,7 @@ export function DayKindCard({ form, disabled }: SettingsCardProps) {
               label="Day n after an install"
               hint={
                 <SettingHint
-                  effect="Decides on which day retention and cohorts count what somebody did."
+                  effect="Decides which day of retention and cohorts an activity counts for."
                   usual="calendar days"
                 />
               }

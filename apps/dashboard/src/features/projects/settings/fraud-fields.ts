@@ -49,7 +49,7 @@ export const THRESHOLD_FIELDS: Record<Threshold, ThresholdWords> = {
     label: 'Minimum similarity',
     unit: 'of 100',
     step: 1,
-    effect: 'A click and an install that are less alike than this are not matched.',
+    effect: 'Clicks and installs with a lower similarity are not matched.',
   },
   outlier_late_share: {
     label: 'Share of late installs',

@@ -20,7 +20,7 @@ export function NetworkWindowsCard({ form, disabled }: SettingsCardProps) {
     <Card>
       <CardHeader
         title="Windows by network"
-        description="A number replaces the project’s window for that network’s clicks and views; a campaign can replace both. Default: empty, which uses the project’s window, shown in grey."
+        description="Replaces the project’s window for clicks and views of that network; a campaign can override both. Default: empty, which uses the project’s window, shown in grey."
         className="pb-3"
       />
       <Table label="Windows by network">

@@ -26,7 +26,7 @@ const KEPT = [
   {
     name: 'delivery_retention_days',
     label: 'Keep deliveries for',
-    effect: 'Older deliveries leave the ledger with what was sent; daily totals stay.',
+    effect: 'Older deliveries are deleted with what was sent; daily totals stay.',
     usual: DEFAULT_DELIVERY_DAYS,
     min: MIN_DELIVERY_DAYS,
     max: MAX_DELIVERY_DAYS,

@@ -30,7 +30,7 @@ export function ReturnsCard(props: SettingsCardProps) {
     <Card>
       <CardHeader
         title="Reinstalls and returns"
-        description="When somebody you already know counts again. A change applies from now on."
+        description="When someone you already know counts again. A change applies from now on."
         className="pb-3"
       />
       {windows.map((window) => (

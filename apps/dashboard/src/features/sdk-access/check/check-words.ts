@@ -69,8 +69,7 @@ const hours = (seconds: number) =>
 export const WARNING_WORDS: Record<SdkWarning['kind'], WarningWords> = {
   unsigned_requests: {
     title: ({ count }) => `${countInWords(count, 'unsigned request')} refused`,
-    meaning: () =>
-      'This project requires signatures, and requests came without one. What they reported is lost.',
+    meaning: () => 'This project requires signatures, and requests came without one. Their data is lost.',
     advice: () => 'Give every version of the app in use a credential, or choose Report until it has one.',
     example: (example) => example,
   },
@@ -110,7 +109,7 @@ export const WARNING_WORDS: Record<SdkWarning['kind'], WarningWords> = {
   },
   click_before_open: {
     title: ({ count }) => `${countInWords(count, 'first open')} less than 1 second after the click`,
-    meaning: () => 'Nobody installs an app that fast, so the click is taken for one that a program made.',
+    meaning: () => 'Nobody installs an app that fast, so the click counts as fraud.',
     advice: () => 'When testing, wait 10 seconds between the click and the first open.',
     example: (age) => `the latest after ${age}`,
   },

@@ -2,6 +2,7 @@ import type { SkanPostbackRow } from '@trailmark/contract/skan-postbacks';
 import { useProject } from '../../../project/current-project.tsx';
 import { zoneLabel } from '../../../project/zone-label.ts';
 import { cn } from '../../../ui/cn.ts';
+import { ROW_LINK } from '../../../ui/row-link.ts';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { formatInstant, nearInstant } from '../../../words/format-instant.ts';
@@ -55,6 +56,7 @@ function PostbackLine({ row, onOpen }: { row: SkanPostbackRow; onOpen: (id: stri
     <TableRow>
       <TableCell>
         <button
+          {...ROW_LINK}
           type="button"
           className="link num"
           title={formatInstant(row.received_at, timezone, true)}

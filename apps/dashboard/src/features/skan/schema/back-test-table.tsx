@@ -24,14 +24,14 @@ interface BackTestTableProps {
 export function BackTestTable({ test, onUse }: BackTestTableProps) {
   if (test.installs === 0) {
     return (
-      <Notice title="There is no history to replay">
+      <Notice title="No history to test on">
         It needs installs of at least two days ago, on Android or on iOS with consent.
       </Notice>
     );
   }
   const candidates = rankCandidates(test);
   const [first] = candidates;
-  if (!first) return <Notice>There was no schema to replay. Add a base, and run it again.</Notice>;
+  if (!first) return <Notice>There was no schema to test. Add a base, then run it again.</Notice>;
   return (
     <div className="grid gap-3">
       <Coverage test={test} nullShare={nullShareWords(first.outcome)} />

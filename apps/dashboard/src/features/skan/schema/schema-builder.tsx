@@ -35,7 +35,7 @@ const sendable = (path: SkanPathInput): SkanPathInput => ({
 });
 
 const reasonOf = (error: unknown): string | null =>
-  error instanceof CallError ? error.message : error ? 'The preview could not be loaded. Try again.' : null;
+  error instanceof CallError ? error.message : error ? 'We couldn’t load the preview. Try again.' : null;
 
 interface SchemaBuilderProps {
   mapping: SkanSchemaMapping;

@@ -125,7 +125,8 @@ async function searchAccount<Row extends z.ZodType>(
   query: { query: string; row: Row },
 ): Promise<z.output<Row>[]> {
   const { login_id: loginId, external_id: customerId, settings } = account;
-  if (loginId === null) throw new AppError('conflict', 'Nobody’s login reaches this account. Connect again.');
+  if (loginId === null)
+    throw new AppError('conflict', 'No sign-in has access to this account. Connect again.');
   const token = await freshGoogleToken(kit, { projectId, loginId });
   const loginCustomerId = settings.login_customer_id ?? null;
   try {

@@ -211,7 +211,7 @@ describe('importing', () => {
     expect(await importAll()).toMatchObject({ accounts: [{}, {}], logins: [{ state: 'active' }] });
   });
 
-  test('after the permission was withdrawn asks for somebody, once', async () => {
+  test('after the permission was withdrawn asks for someone, once', async () => {
     await connectAll();
     await server.runJobs();
     await act('revoke-access');
@@ -325,7 +325,7 @@ test('conversion actions that take conversions from elsewhere are listed', async
 test.each([
   ['the state of links', checkLinks],
   ['conversion actions', listActions],
-])('a permission whose withdrawal is noticed when %s are asked for needs somebody', async (_what, ask) => {
+])('a permission whose withdrawal is noticed when %s are asked for needs someone', async (_what, ask) => {
   const [india] = await connectAll();
   await server.runJobs();
   // The access token would be valid for most of an hour.

@@ -26,5 +26,5 @@ export async function searchAds<Row extends z.ZodType>(
     if (pageToken === null) return rows;
   }
   // A part of the rows would be taken for all of them.
-  throw new AppError('unavailable', 'Google has more rows for this than can be read.');
+  throw new AppError('unavailable', 'Google returned too many rows.');
 }

@@ -78,7 +78,7 @@ test('of an install that networks are not to be told of, nothing is sent', async
   await fixture.send();
   expect(taken()).toEqual([]);
   for (const { state, reason } of await fixture.deliveries()) {
-    expect([state, reason]).toEqual(['skipped', expect.stringContaining('networks are not told')]);
+    expect([state, reason]).toEqual(['skipped', expect.stringContaining('no postback is sent')]);
   }
 });
 

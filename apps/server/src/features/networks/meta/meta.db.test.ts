@@ -139,7 +139,7 @@ describe('connecting', () => {
     });
   });
 
-  test('with the state of somebody else, or of an hour ago, is refused', async () => {
+  test('with the state of someone else, or of an hour ago, is refused', async () => {
     await enterApp();
     const given = await allow();
     const admin = await buildMember(server, own.projectId, 'admin');
@@ -160,7 +160,7 @@ describe('connecting', () => {
   });
 });
 
-test('a token that Meta does not accept any more asks for somebody', async () => {
+test('a token that Meta does not accept any more asks for someone', async () => {
   await connectAll();
   sandbox.receivers.get('meta').setFaults([{ bad_credentials: true }]);
   const { ad_accounts, logins } = await importAll();

@@ -36,7 +36,7 @@ async function readPages(
     after = answer.after;
     if (after === null) return rows;
   }
-  throw new AppError('unavailable', 'Meta has more rows for a week than can be read.');
+  throw new AppError('unavailable', 'Meta returned too many rows for a week.');
 }
 
 /** Lets Meta prepare a report, waits for it and reads it. */

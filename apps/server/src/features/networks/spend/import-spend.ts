@@ -154,7 +154,7 @@ export const importNetworkSpend = job('import-network-spend', async (kit, payloa
   const access = await findAccess(kit.db, key);
   try {
     if (!access)
-      throw new AppError('conflict', 'Nobody’s login reaches this account any more. Connect again.');
+      throw new AppError('conflict', 'No sign-in has access to this account any more. Connect again.');
     await importPart(kit, key, { days, access, signal });
   } catch (error) {
     await failPart(kit, key, { error, days, loginId: access?.login_id ?? null });

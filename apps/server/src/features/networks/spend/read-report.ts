@@ -49,7 +49,7 @@ export async function readReport(
   }: { access: AccountAccess; days: { from: string; to: string }; signal: AbortSignal },
 ): Promise<AdReportRow[]> {
   const read = READERS[key.kind];
-  if (!read) throw new AppError('conflict', 'This network does not say what ads cost.');
+  if (!read) throw new AppError('conflict', 'This network reports no spend.');
   return await read(kit, {
     projectId: key.projectId,
     query: { accountId: key.adAccountId, ...days },

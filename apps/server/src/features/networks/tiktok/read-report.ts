@@ -18,5 +18,5 @@ export async function readTiktokReport(
     for (const row of answer.rows) rows.push(row);
     if (answer.isLast) return rows;
   }
-  throw new AppError('unavailable', 'TikTok has more rows for a week than can be read.');
+  throw new AppError('unavailable', 'TikTok returned too many rows for a week.');
 }

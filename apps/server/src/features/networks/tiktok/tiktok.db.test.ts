@@ -168,7 +168,7 @@ describe('connecting', () => {
     });
   });
 
-  test('with the state of somebody else, or of an hour ago, is refused', async () => {
+  test('with the state of someone else, or of an hour ago, is refused', async () => {
     await enterApp();
     const given = await allow();
     const admin = await buildMember(server, own.projectId, 'admin');
@@ -183,7 +183,7 @@ describe('connecting', () => {
 test.each<[string, object]>([
   ['a token', { bad_credentials: true }],
   ['a permission', { answer: 200, reason: '40001', only: 'pixels' }],
-])('%s that TikTok does not accept any more asks for somebody', async (_which, fault) => {
+])('%s that TikTok does not accept any more asks for someone', async (_which, fault) => {
   await connectAll();
   setFaults([fault]);
   const { pixels, logins } = await importAll();

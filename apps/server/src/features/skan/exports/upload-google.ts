@@ -37,7 +37,7 @@ async function send(
 ): Promise<Outcome> {
   const { login_id: loginId, external_id: customerId, login_customer_id: loginCustomerId } = account;
   if (loginId === null)
-    return { state: 'error', error: 'Nobody’s login reaches this account. Connect again.' };
+    return { state: 'error', error: 'No sign-in has access to this account. Connect again.' };
   const token = await freshGoogleToken(kit, { projectId, loginId });
   const access = { version: kit.env.networkVersions.googleAds, token };
   const search = { customerId, loginCustomerId, query: ACCOUNT_LINKS_QUERY, pageToken: null };

@@ -22,7 +22,7 @@ function domainOf(text: string): string {
   const host = asHost(text.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, ''));
   if (!host) throw badField('domain', 'is not a domain, such as example.com');
   const domain = registrableDomain(host);
-  if (!domain) throw badField('domain', `is not a domain of yours: everybody may have names below ${host}`);
+  if (!domain) throw badField('domain', `is not a domain of yours: everyone may have names below ${host}`);
   return domain;
 }
 
@@ -41,7 +41,7 @@ async function ask(kit: Kit, url: string): Promise<Pick<Check, 'reached' | 'stat
   try {
     const answer = await fetchUntrusted(kit.env, url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Trailmark set-up check' },
+      headers: { 'content-type': 'application/json', 'user-agent': 'Trailmark setup check' },
       body: JSON.stringify({ [CHECK_FIELD]: nonce }),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MOST_BYTES,

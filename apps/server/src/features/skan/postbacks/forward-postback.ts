@@ -25,7 +25,7 @@ export function createForwardPostback(kit: Kit, needs: TakeNeeds): ForwardPostba
     const sent = { text: JSON.stringify(body), body, cameBy: 'forward', keys, ofProject: projectId } as const;
     const receivedAt = receivedAtOf(kit, body);
     const { postbackId, outcome, verdict, notCounted } = await takePostback(needs, { ...sent, receivedAt });
-    if (outcome === 'gone') throw new AppError('not_found', 'The project is gone.');
+    if (outcome === 'gone') throw new AppError('not_found', 'The project was deleted.');
     return { postback_id: postbackId, outcome, verdict, not_counted: notCounted };
   };
 }

@@ -170,7 +170,7 @@ describe('the check of a domain', () => {
     expect((await check('nobody.test')).checks[0]).toMatchObject({ reached: 'no_answer', status: null });
     await expect(check('not a domain')).rejects.toMatchObject({ fields: { domain: expect.any(String) } });
     await expect(check('https://co.uk')).rejects.toMatchObject({
-      fields: { domain: 'is not a domain of yours: everybody may have names below co.uk' },
+      fields: { domain: 'is not a domain of yours: everyone may have names below co.uk' },
     });
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useObservable } from '../api/observable.ts';
-import { opensPalette } from './modifier-key.ts';
-import { useOnDemand } from './on-demand.ts';
+import { useObservable } from '../../api/observable.ts';
+import { opensPalette } from '../modifier-key.ts';
+import { useOnDemand } from '../on-demand.ts';
 import { paletteOpen } from './palette-state.ts';
 
 const loadPalette = () => import('./palette.tsx').then((file) => file.Palette);

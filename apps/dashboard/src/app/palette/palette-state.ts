@@ -1,4 +1,4 @@
-import { observable } from '../api/observable.ts';
+import { observable } from '../../api/observable.ts';
 
 /** Whether the palette is open: the rail's button and the keyboard both open it. */
 export const paletteOpen = observable(false);
