@@ -74,12 +74,12 @@ const ODD: readonly { metric: string; isOdd: (value: number, values: Values) => 
     {
       metric: 'retention_d1',
       isOdd: (value) => value > 0.9 || value < 0.01,
-      reason: 'Implausible: nearly everybody or nobody came back on the next day. Bots look like this.',
+      reason: 'Implausible: nearly everyone or nobody came back on the next day. Bots look like this.',
     },
     {
       metric: 'retention_d7',
       isOdd: (value) => value > 0.8 || value < 0.002,
-      reason: 'Implausible: nearly everybody or nobody came back after a week. Bots look like this.',
+      reason: 'Implausible: nearly everyone or nobody came back after a week. Bots look like this.',
     },
   ];
 
