@@ -72,7 +72,7 @@ test.each(['works', 'throws'] as const)(
   'a page that is open over midnight has a new visitor, storage %s',
   async (storage) => {
     const browser = createFakeBrowser();
-    const url = 'https://shop.example/?gclid=g1';
+    const url = 'https://shop.example/?gclid=click-of-yesterday';
     const { trailmark, history } = await open(browser, { url, storage });
     trailmark('identify', 'u1');
     history.pushState(null, '', '/menu');
@@ -91,6 +91,6 @@ test.each(['works', 'throws'] as const)(
       install_instance_id: early?.install_instance_id,
       first_touch: { url: 'https://shop.example/menu?' },
     });
-    expect([...browser.session.values.values()].join()).not.toContain('g1');
+    expect([...browser.session.values.values()].join()).not.toContain('click-of-yesterday');
   },
 );

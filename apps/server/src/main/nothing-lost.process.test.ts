@@ -8,7 +8,6 @@ import { afterAll, expect, test } from 'vitest';
 import type { Connection } from '../db/connection.ts';
 import { findDifferences } from '../rollups/recount.ts';
 import { createFirstProject } from '../testing/first-project.ts';
-import { IS_FULL } from '../testing/full-length.ts';
 import {
   DEATHS_IN_A_ROW,
   FAULT_SEED,
@@ -20,7 +19,7 @@ import {
 import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
 import { until } from '../testing/until.ts';
 
-const KILLS = IS_FULL ? 20 : 10;
+const KILLS = 20;
 const SIGN_IN = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)/;
 const READY = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
 

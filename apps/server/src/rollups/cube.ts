@@ -53,8 +53,7 @@ const COHORTS = finest({
 });
 
 const countsOf = DAY_COUNTERS.map(
-  (counter) =>
-    sql`sum_bigint(count) filter (where metric = ${sql.lit(counter)}) as ${sql.ref(counter)}`,
+  (counter) => sql`sum_bigint(count) filter (where metric = ${sql.lit(counter)}) as ${sql.ref(counter)}`,
 );
 const amountsOf = AMOUNTS.map(
   (column) =>

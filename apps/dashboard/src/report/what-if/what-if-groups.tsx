@@ -1,7 +1,7 @@
 import type { WhatIf } from '@trailmark/contract/what-if';
 import { useProjectWords } from '../../project/project-words.ts';
 import { creditWords, fraudWords, kindWords } from './outcome-words.ts';
-import type { OpenedGroup } from './what-if-sheet.tsx';
+import type { OpenedGroup } from './what-if-query.ts';
 
 /** At most so many pairs are listed; the rest are rare. */
 const LISTED = 40;

@@ -27,3 +27,11 @@ export function whatIfQuery(project_id: string, change: TriedChange, group?: str
     staleTime: 60_000,
   });
 }
+
+/** A group of installs whose rows are shown. */
+export interface OpenedGroup {
+  group: string;
+  count: number;
+  /** From and to, in words. */
+  title: string;
+}

@@ -9,8 +9,7 @@ import { matchWords } from '../../words/attribution-words.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 import { shortInstant } from '../../words/format-instant.ts';
 import { differenceWords } from './outcome-words.ts';
-import { type TriedChange, whatIfQuery } from './what-if-query.ts';
-import type { OpenedGroup } from './what-if-sheet.tsx';
+import { type OpenedGroup, type TriedChange, whatIfQuery } from './what-if-query.ts';
 
 interface WhatIfRowsProps {
   change: TriedChange;

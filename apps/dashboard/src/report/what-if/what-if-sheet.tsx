@@ -7,15 +7,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
 import { formatDate } from '../../words/format-instant.ts';
 import { WhatIfGroups } from './what-if-groups.tsx';
-import type { TriedChange } from './what-if-query.ts';
+import type { OpenedGroup, TriedChange } from './what-if-query.ts';
 import { WhatIfRows } from './what-if-rows.tsx';
-
-export interface OpenedGroup {
-  group: string;
-  count: number;
-  /** From and to, in words. */
-  title: string;
-}
 
 interface WhatIfSheetProps {
   change: TriedChange;
