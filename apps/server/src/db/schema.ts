@@ -1183,6 +1183,7 @@ export interface SkanPostbacks {
   raw: string;
   received_at: Timestamp;
   sequence: number | null;
+  source: Generated<string>;
   source_app_id: number | null;
   source_domain: string | null;
   source_identifier: string | null;

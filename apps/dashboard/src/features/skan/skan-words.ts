@@ -25,10 +25,11 @@ export const DIMENSION_WORDS: Record<SkanDimension, string> = {
   day: 'Day',
 };
 
+/** By when they end after the first open: Apple's tables and day counts begin at different numbers. */
 export const WINDOW_WORDS = [
-  'Window 1, days 0 to 2',
-  'Window 2, days 3 to 7',
-  'Window 3, days 8 to 35',
+  'Window 1, first 2 days',
+  'Window 2, until day 7',
+  'Window 3, until day 35',
 ] as const;
 
 export const TYPE_WORDS: Record<string, string> = {

@@ -10,14 +10,15 @@ const COLUMNS = Array.from({ length: SIDE }, (_, column) => column);
 const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How often each of the 64 fine values came; a table, so that it can be read without colours. */
-export function FineGrid({ report: { fine, total } }: { report: SkanReport }) {
+export function FineGrid({ report: { fine, tiers, without_tier } }: { report: SkanReport }) {
   const most = Math.max(...fine);
   const sum = fine.reduce((all, one) => all + one, 0);
+  const winningFirst = tiers.reduce((all, one) => all + one, without_tier);
   return (
     <Card>
       <CardHeader
         title="Fine values"
-        description={`${count.format(sum)} winning first postbacks of ${count.format(total.postbacks)} postbacks have a fine value, 0 to 63. No value is not 0: Apple withheld it.`}
+        description={`${count.format(sum)} of ${count.format(winningFirst)} winning first postbacks have a fine value, 0 to 63. No value is not 0: Apple withheld it.`}
       />
       <CardBody>
         <table

@@ -99,12 +99,11 @@ function Arithmetic({ overlap: { total, other_user_installs } }: { overlap: Over
         {count.format(in_both)} probably in both = {count.format(together)} installs
       </p>
       <p className="max-w-[80ch]">
-        Per network, as many are taken to be in both as have consented, but never more than SKAN counts: who
-        allows tracking is credited by an ad of the network, and Apple sends a postback about the same
-        install. Who does not allow it comes by links, about which Apple knows nothing. If these were in SKAN
-        too, {count.format(most_in_both)} would be in both, and{' '}
-        {count.format(user_installs + skan_installs - most_in_both)} installs remain; if none were,{' '}
-        {count.format(user_installs + skan_installs)}.
+        Of each network, installs with consent are taken to be in both, up to what SKAN counts: Apple sends a
+        postback about the same install. Installs without consent were credited by links, about which Apple
+        knows nothing. If those were in SKAN as well, {count.format(most_in_both)} would be in both, and{' '}
+        {count.format(user_installs + skan_installs - most_in_both)} installs would remain. If no install were
+        in both, there would be {count.format(user_installs + skan_installs)}.
       </p>
       {other_user_installs > 0 && (
         <p>

@@ -1,13 +1,7 @@
+import { WINDOW_WORDS } from '../skan-words.ts';
 import type { SchemaPreview } from './schema-queries.ts';
 
 type CoarseRow = SchemaPreview['coarse'][number];
-
-/** Days as bases and the simulator count them: 0 is the day of the first open. */
-const WINDOWS = [
-  'Window 1, days 0 and 1 after the first open',
-  'Window 2, days 2 to 6',
-  'Window 3, days 7 to 34',
-] as const;
 
 function wordsOf({ conditions }: CoarseRow): string {
   if (conditions === null) return 'not in use';
@@ -18,8 +12,11 @@ function wordsOf({ conditions }: CoarseRow): string {
 export function CoarseList({ coarse }: { coarse: SchemaPreview['coarse'] }) {
   return (
     <section aria-label="Coarse values" className="grid gap-3 border-t border-line pt-3 text-sm">
-      <p className="text-text-2">Coarse values say less, and are all that windows 2 and 3 have.</p>
-      {WINDOWS.map((title, sequence) => (
+      <p className="text-text-2">
+        Coarse values say less, and are all that windows 2 and 3 have. Windows end so long after the first
+        open.
+      </p>
+      {WINDOW_WORDS.map((title, sequence) => (
         <div key={title} className="grid gap-1">
           <h3 className="font-medium">{title}</h3>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">

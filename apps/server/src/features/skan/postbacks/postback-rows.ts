@@ -2,13 +2,13 @@ import type { listSkanPostbacks, SkanPostbackRow } from '@trailmark/contract/ska
 import { estimateTier } from '@trailmark/core/skan/judge-postback';
 import type { SkanFramework } from '@trailmark/core/skan/postback';
 import type { SkanSource } from '@trailmark/core/skan/report/resolve-campaign';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../db/connection.ts';
 import type { SkanPostbacks } from '../../../db/schema.ts';
-import { isOfSources } from '../report/read-sources.ts';
+import type { StoredSource } from '../report/list-sources.ts';
 
-export type PostbackRow = Omit<Selectable<SkanPostbacks>, 'digest' | 'project_id'>;
+export type PostbackRow = Omit<Selectable<SkanPostbacks>, 'digest' | 'project_id' | 'source'>;
 
 const COLUMNS = [
   ...(['postback_id', 'received_at', 'framework', 'version', 'came_by', 'verdict', 'counted'] as const),
@@ -26,14 +26,17 @@ export interface PostbackFilter extends Omit<Query, 'project_id' | 'cursor' | 'l
   after: readonly [receivedAt: string, postbackId: string] | null;
   limit: number;
   /** Where those that exist for a guest were advertised; null: all exist. */
-  sources: readonly SkanSource[] | null;
+  sources: readonly StoredSource[] | null;
 }
 
 /** Postbacks, newest first. */
 export async function listPostbackRows(db: Db, filter: PostbackFilter): Promise<PostbackRow[]> {
   let rows = db.selectFrom('skan_postbacks as p').select(COLUMNS).where('project_id', '=', filter.projectId);
   const { verdict, framework, network, counted, not_counted, sequence, from, to, after } = filter;
-  if (filter.sources) rows = rows.where('counted', '=', true).where(isOfSources(filter.sources));
+  if (filter.sources) {
+    const sources = filter.sources.map(({ source }) => source);
+    rows = rows.where('counted', '=', true).where(sql<boolean>`source = any(${sources}::text[])`);
+  }
   if (verdict) rows = rows.where('verdict', '=', verdict);
   if (framework) rows = rows.where('framework', '=', framework);
   if (network) rows = rows.where('network_id', '=', network);

@@ -10,6 +10,8 @@ import { matches } from '../../../report/query.ts';
 import { readRaw } from '../../../report/read-raw.ts';
 import { readCells } from './read-cells.ts';
 import { readSources } from './read-sources.ts';
+import { readReportDays } from './report-days.ts';
+import { sortSources } from './report-rows.ts';
 import type { SkanSelection } from './selection.ts';
 
 /** Networks whose ad network ids are not known are taken together: campaigns of them are of the network OTHER. */
@@ -45,13 +47,15 @@ async function readSkanInstalls(
   selection: SkanSelection,
   context: Context,
 ): Promise<Map<string, number>> {
-  const { list } = await readSources(tx, selection, context);
-  const cells = await readCells(tx, { selection, context, sources: list, by: 'source', activatedAt: [] });
+  const days = await readReportDays(tx, context);
+  const sources = await readSources(tx, selection);
+  const { rows, rowOf } = sortSources('network', sources);
+  const cells = await readCells(tx, { selection, days, sources, by: rowOf, activatedAt: [] });
   const installs = new Map<string, number>();
   for (const cell of cells) {
     const counts = noCounts();
     countCell(counts, cell);
-    const network = comparedNetwork(list[Number(cell.key)]?.network ?? '');
+    const network = comparedNetwork(rows[Number(cell.key)]?.key ?? '');
     installs.set(network, (installs.get(network) ?? 0) + counts.installs);
   }
   return installs;

@@ -20,11 +20,12 @@ import { type Context, contextOf } from '../../../report/context.ts';
 import { daysOf } from '../../../report/days.ts';
 import { readRaw } from '../../../report/read-raw.ts';
 import { hasPostbacks } from './campaign-store.ts';
-import { readCells } from './read-cells.ts';
+import { type CellsQuery, readCells } from './read-cells.ts';
 import { readFactors } from './read-factors.ts';
 import { readSources, type Sources } from './read-sources.ts';
 import { readSkanSpend, type SkanSpend } from './read-spend.ts';
-import { isOfSource, type RowCells, rowsOfKeys, rowsOfSources } from './report-rows.ts';
+import { readReportDays } from './report-days.ts';
+import { isOfSource, type RowCells, rowsOfKeys, rowsOfSources, sortSources } from './report-rows.ts';
 import { readTimeline, type SchemaTimeline } from './schema-timeline.ts';
 import type { SkanSelection } from './selection.ts';
 
@@ -47,15 +48,32 @@ interface ReportQuery {
   breakdown: SkanDimension;
 }
 
+async function readRows(
+  tx: Tx,
+  {
+    query,
+    breakdown,
+    byDay,
+  }: {
+    query: Omit<CellsQuery, 'by'> & { sources: Sources };
+    breakdown: SkanDimension;
+    byDay: PostbackCell[];
+  },
+): Promise<RowCells[]> {
+  if (breakdown === 'day') return rowsOfKeys(byDay);
+  if (!isOfSource(breakdown)) return rowsOfKeys(await readCells(tx, { ...query, by: breakdown }));
+  const sorted = sortSources(breakdown, query.sources);
+  return rowsOfSources(sorted, await readCells(tx, { ...query, by: sorted.rowOf }));
+}
+
 async function read(tx: Tx, now: Date, { selection, breakdown }: ReportQuery): Promise<Reading> {
   const context = await contextOf(tx, now, selection);
-  const sources = await readSources(tx, selection, context);
+  const days = await readReportDays(tx, context);
+  const sources = await readSources(tx, selection);
   const timeline = await readTimeline(tx, selection.projectId);
-  const query = { selection, context, sources: sources.list, activatedAt: timeline.activatedAt };
+  const query = { selection, days, sources, activatedAt: timeline.activatedAt };
   const byDay = await readCells(tx, { ...query, by: 'day' });
-  const rows = isOfSource(breakdown)
-    ? rowsOfSources(breakdown, sources, await readCells(tx, { ...query, by: 'source' }))
-    : rowsOfKeys(breakdown === 'day' ? byDay : await readCells(tx, { ...query, by: breakdown }));
+  const rows = await readRows(tx, { query, breakdown, byDay });
   const factorOf = await readFactors(tx, context, { cells: byDay, decode: timeline.decode });
   const spend = await readSkanSpend(tx, { selection, context }, sources.campaigns);
   return { context, sources, timeline, spend, rows, byDay, factorOf };

@@ -45,28 +45,36 @@ function nameOf(dimension: SourceDimension, source: ResolvedSource, kept: Source
   return { key: `${network}/${text}`, network, source: text };
 }
 
-/** Cells of sources as rows of a dimension. */
-export function rowsOfSources(
-  dimension: SourceDimension,
-  sources: Sources,
-  cells: PostbackCell[],
-): RowCells[] {
-  const rows = new Map<string, RowCells & { ids: Set<string> }>();
-  for (const cell of cells) {
-    const source = sources.list[Number(cell.key)] as ResolvedSource;
+/** The rows of a dimension, and which of them each source is of. */
+export interface SourceRows {
+  rows: Omit<RowCells, 'cells'>[];
+  rowOf: number[];
+}
+
+/** Sorts sources into rows before anything is added up: there are fewer rows. */
+export function sortSources(dimension: SourceDimension, sources: Sources): SourceRows {
+  const positions = new Map<string, number>();
+  const rows: (RowName & { ids: Set<string> })[] = [];
+  const rowOf = sources.list.map((source) => {
     const name = nameOf(dimension, source, sources.digitsKept);
-    const row = rows.get(name.key) ?? { ...name, campaigns: [], cells: [], ids: new Set() };
-    rows.set(name.key, row);
-    row.cells.push(cell);
-    if (dimension !== 'network') for (const id of candidatesOf(source)) row.ids.add(id);
-  }
+    const position = positions.get(name.key) ?? rows.push({ ...name, ids: new Set() }) - 1;
+    positions.set(name.key, position);
+    if (dimension !== 'network') for (const id of candidatesOf(source)) rows[position]?.ids.add(id);
+    return position;
+  });
   const names = new Map(sources.campaigns.map(({ campaignId, name }) => [campaignId, name]));
-  return [...rows.values()].map(({ ids, ...row }) => ({
-    ...row,
-    campaigns: [...ids]
+  const campaignsOf = (ids: Set<string>) =>
+    [...ids]
       .map((id) => ({ campaign_id: id, name: names.get(id) ?? '' }))
-      .sort((one, other) => (one.name < other.name ? -1 : 1)),
-  }));
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return { rows: rows.map(({ ids, ...row }) => ({ ...row, campaigns: campaignsOf(ids) })), rowOf };
+}
+
+/** Cells of such rows; rows without any are left out. */
+export function rowsOfSources({ rows }: SourceRows, cells: readonly PostbackCell[]): RowCells[] {
+  const filled = rows.map((row): RowCells => ({ ...row, cells: [] }));
+  for (const cell of cells) filled[Number(cell.key)]?.cells.push(cell);
+  return filled.filter((row) => row.cells.length > 0);
 }
 
 /** Cells of any other dimension as rows. */

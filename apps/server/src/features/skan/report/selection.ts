@@ -2,8 +2,7 @@ import type { SkanDayBasis } from '@trailmark/contract/skan-report';
 import { LONGEST_DELAY_DAYS, MEAN_DELAY_DAYS } from '@trailmark/core/skan/report/mean-delay';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignScope } from '../../../access/campaign-scope.ts';
-import type { Context } from '../../../report/context.ts';
-import { onLocalDays } from '../../../report/local-days.ts';
+import type { ReportDays } from './report-days.ts';
 
 /** What a SKAN report is filtered by, and what of the project exists for the caller. */
 export interface SkanSelection {
@@ -33,21 +32,24 @@ const [first, second, third] = MEAN_DELAY_DAYS.windows;
 export const installedAt = sql`(p.received_at - case when ${isEarly} then ${hours(MEAN_DELAY_DAYS.early)}
   when p.sequence = 1 then ${hours(second)} when p.sequence = 2 then ${hours(third)} else ${hours(first)} end)`;
 
-/** The day of a postback, and whether it is in the period. Postbacks are found by the time of their arrival. */
-export function onDays({ dayBasis }: SkanSelection, context: Context) {
-  if (dayBasis === 'received') return onLocalDays(sql.ref('p.received_at'), context, context.range);
-  const { local, isInRange } = onLocalDays(installedAt, context, context.range);
-  const { from, to } = context.range;
-  const arrived = sql`p.received_at >= ((${from}::date - 1)::timestamp at time zone ${context.timezone})
-    and p.received_at < ((${to}::date + ${sql.lit(LONGEST_DELAY_DAYS + 2)})::timestamp at time zone ${context.timezone})`;
-  return { local, isInRange: sql<boolean>`(${arrived} and ${isInRange})` };
+/** The instant that decides on which day a postback is. */
+export const instantOf = ({ dayBasis }: SkanSelection) =>
+  dayBasis === 'received' ? sql.ref('p.received_at') : installedAt;
+
+/** Whether a postback is in the period. Postbacks are found by the time of their arrival. */
+function isOnDays(selection: SkanSelection, { starts }: ReportDays): RawBuilder<boolean> {
+  const [from, to] = [starts.at(0), starts.at(-1)];
+  const isWithin = sql`${instantOf(selection)} >= ${from} and ${instantOf(selection)} < ${to}`;
+  if (selection.dayBasis === 'received') return sql<boolean>`(${isWithin})`;
+  return sql<boolean>`(p.received_at >= ${from} and p.received_at < ${to}::timestamptz + ${hours(LONGEST_DELAY_DAYS)}
+    and ${isWithin})`;
 }
 
 /** The condition on a postback `p`, its network and campaign apart. */
-export function matchesPostback(selection: SkanSelection, context: Context): RawBuilder<boolean> {
+export function matchesPostback(selection: SkanSelection, days: ReportDays): RawBuilder<boolean> {
   const { projectId, countries, windows, conversionTypes, frameworks } = selection;
   const parts = [
-    sql`p.project_id = ${projectId} and p.counted and ${onDays(selection, context).isInRange}`,
+    sql`p.project_id = ${projectId} and p.counted and ${isOnDays(selection, days)}`,
     countries && sql`coalesce(p.country, '') = any(${countries}::text[])`,
     windows && sql`p.sequence = any(${windows}::smallint[])`,
     conversionTypes && sql`p.conversion_type = any(${conversionTypes}::text[])`,
