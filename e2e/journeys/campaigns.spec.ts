@@ -476,6 +476,26 @@ test('the list is filtered by its address and searched, and its columns and view
   await expect(page).toHaveURL(/network=TIKTOK/);
   await expect(rows).toHaveCount(3);
 
+  // It is shared, and changed; the palette finds it too.
+  await filterNetwork(page, 'Google');
+  await page.getByRole('button', { name: 'View: Short videos' }).click();
+  await page.getByRole('menuitem', { name: 'Save changes to Short videos' }).click();
+  await page.getByRole('button', { name: 'View: Short videos' }).click();
+  await page.getByRole('menuitem', { name: 'All views…' }).click();
+  const views = page.getByRole('dialog', { name: 'Views' });
+  await views.getByLabel('Name of Short videos').fill('Search');
+  await page.keyboard.press('Enter');
+  await views.getByRole('switch', { name: 'Share Search with the project' }).click();
+  await expect(views).toContainText('Campaigns, shared by');
+  await views.getByRole('button', { name: 'Done' }).click();
+  await page.goto(`/overview?p_id=${project_id}&range=today`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('search');
+  await page.getByRole('option', { name: /^Search/ }).click();
+  await expect(page).toHaveURL(/\/campaigns\?.*network=GOOGLE/);
+  await expect(page).not.toHaveURL(/range=today/);
+  await expect(page.getByText('No matching campaigns')).toBeVisible();
+
   // The palette finds campaigns too.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();

@@ -85,6 +85,38 @@ export const BESIDES: Record<string, Recipe[]> = {
       expected: /Failed to load resource|We couldn’t load the project/,
     },
   ],
+  views: [
+    {
+      name: 'views-menu',
+      who: 'member',
+      menu: true,
+      open: async (fixture) => {
+        await page('/campaigns', 'Recharge coupons')(fixture);
+        await fixture.page.getByRole('button', { name: 'Views' }).click();
+        await expect(fixture.page.getByRole('menuitem', { name: 'Paid social this week' })).toBeVisible();
+      },
+    },
+    {
+      name: 'views-save',
+      who: 'member',
+      open: async (fixture) => {
+        await page('/cohorts', 'Retention')(fixture);
+        await fixture.page.getByRole('button', { name: 'Views' }).click();
+        await fixture.page.getByRole('menuitem', { name: 'Save this view…' }).click();
+        await expect(fixture.page.getByRole('dialog', { name: 'Save this view' })).toBeVisible();
+      },
+    },
+    {
+      name: 'views-all',
+      who: 'member',
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await fixture.page.getByRole('button', { name: 'Views' }).click();
+        await fixture.page.getByRole('menuitem', { name: 'All views…' }).click();
+        await expect(fixture.page.getByRole('dialog', { name: 'Views' })).toBeVisible();
+      },
+    },
+  ],
   palette: [
     {
       name: 'palette',

@@ -11,6 +11,7 @@ import {
 import { addCampaignMember } from '@trailmark/contract/sharing';
 import { connect } from './rich-campaigns.ts';
 import { makeTraffic } from './rich-traffic.ts';
+import { saveViews } from './rich-views.ts';
 import { arrive, introduce, joinByInvite, type SignedInPerson } from './signed-in-people.ts';
 
 /** A team at work: enough people, invites, keys and history that every screen has something to show. */
@@ -112,6 +113,7 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
   const campaignId = await connect(colleagues.admin, colleagues.member, project.project_id);
   const privateKey = await leaveTraces(owner, colleagues.admin, colleagues.member, project);
   await inviteOthers(owner, project.project_id, domain);
+  await saveViews(colleagues, project.project_id);
   const { project_id } = project;
   const agencyAddress = 'reports@northwind-agency.example';
   await owner.call(addCampaignMember, {

@@ -30,6 +30,7 @@ import * as projects from './projects.ts';
 import * as rates from './rates.ts';
 import type { Route } from './route.ts';
 import * as rows from './rows.ts';
+import * as savedViews from './saved-views.ts';
 import * as sdkCheck from './sdk-check.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
@@ -60,6 +61,7 @@ const nouns = [
   keys,
   usage,
   preferences,
+  savedViews,
   auditLog,
   feedback,
   campaigns,

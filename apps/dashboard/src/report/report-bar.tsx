@@ -3,6 +3,7 @@ import { useProject } from '../project/current-project.tsx';
 import { ZoneChip } from '../project/zone-chip.tsx';
 import { PageAction } from '../ui/page-action.tsx';
 import { RangePicker } from './range-picker.tsx';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 interface ReportBarProps {
   /** False where a screen shows the chosen days alone. */
@@ -15,6 +16,7 @@ export function ReportBar({ compares = true, children }: ReportBarProps) {
   const { timezone } = useProject();
   return (
     <PageAction>
+      <ViewsMenu />
       <RangePicker compares={compares} />
       {/* Next to an action a phone has no room for it; the range names the zone too. */}
       <span className={children ? 'max-sm:hidden' : undefined}>

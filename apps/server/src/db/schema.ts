@@ -1050,6 +1050,19 @@ export interface RollupDeltas {
   project_id: string | null;
 }
 
+export interface SavedViews {
+  columns: Json | null;
+  created_at: Timestamp;
+  name: string;
+  owner_id: string;
+  project_id: string;
+  query: Json;
+  screen: string;
+  shared: boolean;
+  updated_at: Timestamp;
+  view_id: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Timestamp;
   checksum: string;
@@ -1430,6 +1443,7 @@ export interface DB {
   rollup_days: RollupDays;
   rollup_delta_groups: RollupDeltaGroups;
   rollup_deltas: RollupDeltas;
+  saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
   sdk_signals: SdkSignals;

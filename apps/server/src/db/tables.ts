@@ -7,6 +7,7 @@ export const TABLES = {
     'attribution_rules',
     'audit_log',
     'dashboard_preferences',
+    'saved_views',
     'feature_requests',
     'project_settings',
     'store_listings',

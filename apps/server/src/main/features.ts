@@ -38,6 +38,7 @@ import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs.ts';
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
+import { routes as savedViews } from '../features/saved-views/routes.ts';
 import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
@@ -84,6 +85,7 @@ const API = [
   storeListings,
   domains,
   reports,
+  savedViews,
   skanReport,
   deliveries,
   webhooks,

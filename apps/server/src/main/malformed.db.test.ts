@@ -10,6 +10,7 @@ import { generatePrivateKey, getProjectToken, importToken } from '@trailmark/con
 import { updateMetaSettings } from '@trailmark/contract/meta';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
+import { createView } from '@trailmark/contract/saved-views';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { updateTiktokSettings } from '@trailmark/contract/tiktok';
@@ -299,6 +300,10 @@ const PARTS = {
     const given = { networkId: couponNetworkId, campaignId, codes: ['HOLI-1'] };
     return { couponNetworkId, poolCampaignId: campaignId, poolId: await buildPool(own, given) };
   },
+  view: async ({ owner, projectId }: OwnedProject) => {
+    const body = { project_id: projectId, name: 'Daily', screen: '/overview', query: {} } as const;
+    return { viewId: (await owner.call(createView, { body })).view_id };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -343,6 +348,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   couponNetworkId: 'coupons',
   poolCampaignId: 'coupons',
   poolId: 'coupons',
+  viewId: 'view',
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -972,6 +978,30 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'POST /campaign/preview-target': ({ projectId, campaignId }) => ({
     body: { project_id: projectId, campaign_id: campaignId, platform: 'ios', in_app: true },
+  }),
+  'GET /project/views': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/views': ({ projectId }) => ({
+    body: {
+      project_id: projectId,
+      name: freshName(),
+      screen: '/campaigns',
+      query: { q: 'sale', range: 'last_7' },
+      columns: ['clicks'],
+      shared: true,
+    },
+  }),
+  'PUT /project/views': ({ projectId, viewId }) => ({
+    body: {
+      project_id: projectId,
+      view_id: viewId,
+      name: freshName(),
+      query: { compare: 'none' },
+      columns: null,
+      shared: true,
+    },
+  }),
+  'DELETE /project/views': ({ projectId, viewId }) => ({
+    query: { project_id: projectId, view_id: viewId },
   }),
   'GET /project/store-listings': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/store-listings': ({ projectId }) => ({

@@ -12,6 +12,7 @@ import { RangeItems } from './range-items.tsx';
 import { RecentItems } from './recent-items.tsx';
 import { ScreenItems } from './screen-items.tsx';
 import { SettingItems } from './setting-items.tsx';
+import { ViewItems } from './view-items.tsx';
 
 interface PaletteProps {
   open: boolean;
@@ -42,6 +43,7 @@ export function Palette({ open, onOpenChange, typed }: PaletteProps) {
         <RecentItems {...items} />
         <ScreenItems {...items} />
         <SettingItems {...items} />
+        <ViewItems {...items} />
         <CampaignItems {...items} />
         <LinkItems {...items} />
         <PeopleItems {...items} />

@@ -12,6 +12,7 @@ import { Fetched } from '../../failures/fetched.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { useColumns, useSaveColumns } from '../../report/campaign-columns.ts';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
@@ -27,11 +28,9 @@ import { adSetsQuery, type CampaignTableQuery, tableParams, tableQuery } from '.
 import { CampaignToolbar } from './table/campaign-toolbar.tsx';
 import { CampaignsTable } from './table/campaigns-table.tsx';
 import { NoCampaigns } from './table/no-campaigns.tsx';
-import { useColumns, useSaveColumns } from './table/table-columns.ts';
 import { TableFooter } from './table/table-footer.tsx';
 import { DEFAULT_TABLE, NO_FILTERS, TABLE_STATE, type TableState } from './table/table-state.ts';
 import { useTableRows } from './table/use-table-rows.ts';
-import { ViewsMenu } from './views/views-menu.tsx';
 
 const loadColumnsSheet = () => import('./columns/columns-sheet.tsx').then((file) => file.ColumnsSheet);
 
@@ -110,7 +109,6 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
         onColumns={() => setColumnsOpen(true)}
         onCsv={() => csv.mutate()}
         isExporting={csv.isPending}
-        views={<ViewsMenu columns={columns} onColumns={(next) => saveColumns.mutate(next)} />}
       />
       <Card aria-busy={list.isFetching && !isFetchingNextPage}>
         {failed && <LoadFailed what="the campaigns" query={list} />}

@@ -76,6 +76,13 @@ export async function removeMember(kit: Kit, target: Target): Promise<void> {
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute();
+    // What they shared stays with the project.
+    await tx
+      .deleteFrom('saved_views')
+      .where('project_id', '=', projectId)
+      .where('owner_id', '=', userId)
+      .where('shared', '=', false)
+      .execute();
     await endShares(tx, projectId, member.email);
     await announceAccess(tx, { projectId });
     const action = userId === actor.userId ? 'member.left' : 'member.removed';

@@ -1,6 +1,5 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { Columns3, Download, GitCompareArrows, Layers } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useMay } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import {
@@ -24,12 +23,11 @@ interface CampaignToolbarProps {
   onColumns: () => void;
   onCsv: () => void;
   isExporting: boolean;
-  views: ReactNode;
 }
 
 /** The filters and the grouping of the table. */
 export function CampaignToolbar(props: CampaignToolbarProps) {
-  const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting, views } = props;
+  const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting } = props;
   const mayExport = useMay()('reports.export');
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -43,7 +41,6 @@ export function CampaignToolbar(props: CampaignToolbarProps) {
         <FilterChips state={state} onChange={onChange} tags={tags} />
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-1">
-        {views}
         <GroupMenu group={state.group} onGroup={(group) => onChange({ group })} />
         <Button
           variant="quiet"

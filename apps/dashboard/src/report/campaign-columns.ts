@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { getCampaignTableColumns, putCampaignTableColumns } from '@trailmark/contract/preferences';
 import type { Project } from '@trailmark/contract/projects';
-import { call } from '../../../api/client.ts';
-import { toastFailure } from '../../../failures/toast-failure.ts';
-import { projectQuery, useProject } from '../../../project/current-project.tsx';
+import { call } from '../api/client.ts';
+import { toastFailure } from '../failures/toast-failure.ts';
+import { projectQuery, useProject } from '../project/current-project.tsx';
 
 function columnsQuery({ project_id, platform }: Pick<Project, 'project_id' | 'platform'>) {
   return queryOptions({
@@ -19,10 +19,10 @@ function columnsQuery({ project_id, platform }: Pick<Project, 'project_id' | 'pl
   });
 }
 
-/** The columns of the table, a person's own in a project; null until they are known. */
-export function useColumns(): string[] | null {
+/** The columns of the campaign table, a person's own in a project; null until they are known. */
+export function useColumns({ enabled = true } = {}): string[] | null {
   const { project_id, platform } = useProject();
-  const { data, isError } = useQuery(columnsQuery({ project_id, platform }));
+  const { data, isError } = useQuery({ ...columnsQuery({ project_id, platform }), enabled });
   // A table with the default columns is better than none.
   return data ?? (isError ? [...usualColumns(platform)] : null);
 }
