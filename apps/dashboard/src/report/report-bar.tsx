@@ -18,8 +18,8 @@ export function ReportBar({ compares = true, children }: ReportBarProps) {
     <PageAction>
       <ViewsMenu />
       <RangePicker compares={compares} />
-      {/* Next to an action a phone has no room for it; the range names the zone too. */}
-      <span className={children ? 'max-sm:hidden' : undefined}>
+      {/* A phone has no room for it; the range names the zone too. */}
+      <span className="max-sm:hidden">
         <ZoneChip timezone={timezone} />
       </span>
       {children}
