@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CAMPAIGN_GROUPS } from '@trailmark/contract/campaign-report';
 import {
   createExport,
@@ -334,6 +335,24 @@ const walk = (by: TestPerson, isEnough?: (answer: WalkedAnswer) => boolean) =>
 
 let before: WalkedAnswer[];
 let after: WalkedAnswer[];
+/** A view that everybody may open, of a campaign that not everybody sees. */
+async function plantViewOf({ id, secrets: [word] }: CampaignFixture): Promise<void> {
+  const times = { created_at: NOW, updated_at: NOW };
+  await server.db
+    .insertInto('saved_views')
+    .values({
+      project_id: fixture.projectId,
+      view_id: randomUUID(),
+      owner_id: fixture.owner.userId,
+      name: `View ${word}`,
+      screen: '/overview',
+      query: JSON.stringify({ campaign: id }),
+      shared: true,
+      ...times,
+    })
+    .execute();
+}
+
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(ago(20 * DAY_MS));
@@ -348,6 +367,7 @@ beforeAll(async () => {
   guest = await fixture.guestOf(own);
   before = await walk(guest);
   await buildOtherTraffic();
+  for (const campaign of hidden) await plantViewOf(campaign);
   server.clock.set(NOW);
   after = await walk(guest);
 }, 600_000);
