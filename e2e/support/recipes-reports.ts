@@ -94,6 +94,35 @@ export const REPORTS: Record<string, Recipe[]> = {
       },
     },
   ],
+  '/reports': [
+    { name: 'reports', who: 'owner', open: page('/reports', 'Mondays at 09:00') },
+    {
+      name: 'reports-new',
+      who: 'owner',
+      open: async ({ page, go, rich }) => {
+        await go(`/reports?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('No scheduled reports yet')).toBeVisible();
+      },
+    },
+    { name: 'reports-form', who: 'member', open: opened('/reports', 'Daily at 08:00', 'Schedule a report') },
+    {
+      name: 'reports-guest',
+      who: 'guest',
+      open: opened('/reports', 'No scheduled reports yet', 'Schedule a report'),
+    },
+    {
+      name: 'reports-failed',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/project/scheduled-reports?*', (route) =>
+          route.fulfill({ status: 500, json: {} }),
+        );
+        await page.goto(at('/reports'));
+        await expect(page.getByText('We couldn’t load the reports')).toBeVisible();
+      },
+      expected: /Failed to load resource/,
+    },
+  ],
   '/exports': [
     { name: 'exports', who: 'viewer', open: page('/exports', 'No exports yet') },
     { name: 'exports-form', who: 'viewer', open: opened('/exports', 'No exports yet', 'New export') },

@@ -1,8 +1,9 @@
 import type { Role } from '@trailmark/contract/permissions';
-import { createView } from '@trailmark/contract/saved-views';
+import { createView, listViews } from '@trailmark/contract/saved-views';
+import { createScheduledReport, sendScheduledReport } from '@trailmark/contract/scheduled-reports';
 import type { SignedInPerson } from './signed-in-people.ts';
 
-/** Views of one's own and of others, on several screens. */
+/** Views of one's own and of others, on several screens, and reports that are mailed. */
 export async function saveViews(
   { admin, member }: Record<Extract<Role, 'admin' | 'member'>, SignedInPerson>,
   project_id: string,
@@ -36,4 +37,16 @@ export async function saveViews(
       query: { platforms: 'android' },
     },
   });
+  await scheduleReports(admin, member, project_id);
+}
+
+async function scheduleReports(admin: SignedInPerson, member: SignedInPerson, project_id: string) {
+  const { views } = await admin.call(listViews, { query: { project_id } });
+  const view_id = views.find(({ screen }) => screen === '/campaigns')?.view_id ?? null;
+  const both = [admin.userId, member.userId];
+  await admin.call(createScheduledReport, {
+    body: { project_id, view_id, cadence: 'weekly', weekday: 1, hour: 9, recipients: both },
+  });
+  const daily = await member.call(createScheduledReport, { body: { project_id, cadence: 'daily', hour: 8 } });
+  await member.call(sendScheduledReport, { body: { project_id, report_id: daily.report_id } });
 }

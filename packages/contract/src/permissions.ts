@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'reports.see': { what: 'See reports, people and live events', roles: everyone },
   'reports.export': { what: 'Export reports', roles: everyone },
   'views.share': { what: 'Share saved views with the project', roles: editors },
+  'reports.send': { what: 'Schedule reports for other members', roles: editors },
   'campaigns.edit': { what: 'Create and edit campaigns, links and event maps', roles: editors },
   'campaigns.share': { what: 'Share a campaign', roles: editors },
   'connections.see': {

@@ -31,6 +31,7 @@ import * as rates from './rates.ts';
 import type { Route } from './route.ts';
 import * as rows from './rows.ts';
 import * as savedViews from './saved-views.ts';
+import * as scheduledReports from './scheduled-reports.ts';
 import * as sdkCheck from './sdk-check.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
@@ -62,6 +63,7 @@ const nouns = [
   usage,
   preferences,
   savedViews,
+  scheduledReports,
   auditLog,
   feedback,
   campaigns,

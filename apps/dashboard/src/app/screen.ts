@@ -11,6 +11,7 @@ export type ScreenIcon =
   | 'people'
   | 'live'
   | 'exports'
+  | 'reports'
   | 'integrations'
   | 'postbacks'
   | 'skan'

@@ -1063,6 +1063,43 @@ export interface SavedViews {
   view_id: string;
 }
 
+export interface ScheduledReportMails {
+  created_at: Timestamp;
+  due_at: Timestamp;
+  email: string;
+  from_day: string;
+  mail_id: string;
+  project_id: string;
+  reason: string | null;
+  report_id: string;
+  sent_at: Timestamp | null;
+  slot: string | null;
+  state: string;
+  to_day: string;
+  user_id: string;
+}
+
+export interface ScheduledReportRecipients {
+  added_at: Timestamp;
+  project_id: string;
+  report_id: string;
+  user_id: string;
+}
+
+export interface ScheduledReports {
+  active: boolean;
+  cadence: string;
+  created_at: Timestamp;
+  created_by: string;
+  hour: number;
+  project_id: string;
+  report_id: string;
+  scheduled_at: Timestamp;
+  updated_at: Timestamp;
+  view_id: string | null;
+  weekday: number;
+}
+
 export interface SchemaMigrations {
   applied_at: Timestamp;
   checksum: string;
@@ -1444,6 +1481,9 @@ export interface DB {
   rollup_delta_groups: RollupDeltaGroups;
   rollup_deltas: RollupDeltas;
   saved_views: SavedViews;
+  scheduled_report_mails: ScheduledReportMails;
+  scheduled_report_recipients: ScheduledReportRecipients;
+  scheduled_reports: ScheduledReports;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
   sdk_signals: SdkSignals;

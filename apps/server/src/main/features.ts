@@ -8,6 +8,7 @@ import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { routes as whatIf } from '../features/attribution/what-if/routes.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
+import { listCampaigns } from '../features/campaigns/list-campaigns.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { createApplyCoupon } from '../features/coupons/apply-coupon.ts';
 import { issuePlanned } from '../features/coupons/issue-planned.ts';
@@ -34,11 +35,17 @@ import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
 import { watchLogins } from '../features/networks/watch-logins.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
+import { explainChange } from '../features/reports/explain-change.ts';
+import { readStats } from '../features/reports/read-stats.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs.ts';
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
 import { routes as savedViews } from '../features/saved-views/routes.ts';
+import { findDueReports } from '../features/scheduled-reports/find-due-reports.ts';
+import { mountUnsubscribe } from '../features/scheduled-reports/mount-unsubscribe.ts';
+import { routes as scheduledReports } from '../features/scheduled-reports/routes.ts';
+import { createSendReport } from '../features/scheduled-reports/send-report.ts';
 import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
@@ -86,6 +93,7 @@ const API = [
   domains,
   reports,
   savedViews,
+  scheduledReports,
   skanReport,
   deliveries,
   webhooks,
@@ -113,6 +121,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   await mountAnalyticsProxy(app, kit);
   mountScript(app, kit);
   mountSchema(app, kit);
+  await mountUnsubscribe(app, kit);
   await mountDocs(app);
   await mountGuides(app, kit);
   await mountDashboard(app);
@@ -144,4 +153,10 @@ export const WORKER_JOBS: Job[] = [
   runBackfill,
   findDueImports,
   importNetworkSpend,
+  findDueReports,
+  createSendReport({
+    stats: ({ db, clock }, filter, metrics) => readStats(db, clock.now(), { filter, metrics }),
+    campaigns: (kit, filter, query) => listCampaigns(kit, filter, query),
+    explain: ({ db, clock }, filter, metric) => explainChange(db, clock.now(), { filter, metric }),
+  }),
 ];

@@ -284,6 +284,7 @@ function fieldValues(): FieldValues {
     platform: ['android'],
     in_app: [false],
     export_id: [fixture.projectId],
+    report_id: [fixture.projectId],
     ticket: ['x'.repeat(43)],
     id: [fixture.projectId],
     domain: ['example.com'],
@@ -478,6 +479,8 @@ const WITHOUT_CAMPAIGNS = [
   'GET /project/dashboard-preference',
   'GET /project/dashboard-preference/campaign-table-columns',
   'GET /project/exports',
+  'GET /project/scheduled-reports',
+  'GET /project/scheduled-reports/mails',
 ];
 
 test('the walk would see a forgotten scope in every one of these routes: without one, each leaks the others', async () => {

@@ -11,6 +11,7 @@ import { updateMetaSettings } from '@trailmark/contract/meta';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { createView } from '@trailmark/contract/saved-views';
+import { createScheduledReport } from '@trailmark/contract/scheduled-reports';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { updateTiktokSettings } from '@trailmark/contract/tiktok';
@@ -304,6 +305,10 @@ const PARTS = {
     const body = { project_id: projectId, name: 'Daily', screen: '/overview', query: {} } as const;
     return { viewId: (await owner.call(createView, { body })).view_id };
   },
+  report: async ({ owner, projectId }: OwnedProject) => {
+    const body = { project_id: projectId, cadence: 'daily', hour: 8 } as const;
+    return { reportId: (await owner.call(createScheduledReport, { body })).report_id };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -349,6 +354,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   poolCampaignId: 'coupons',
   poolId: 'coupons',
   viewId: 'view',
+  reportId: 'report',
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -1002,6 +1008,41 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'DELETE /project/views': ({ projectId, viewId }) => ({
     query: { project_id: projectId, view_id: viewId },
+  }),
+  'GET /project/scheduled-reports': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/scheduled-reports': ({ owner, projectId, viewId }) => ({
+    body: {
+      project_id: projectId,
+      view_id: viewId,
+      cadence: 'weekly',
+      weekday: 2,
+      hour: 9,
+      recipients: [owner.userId],
+    },
+  }),
+  'PUT /project/scheduled-reports': ({ owner, projectId, reportId }) => ({
+    body: {
+      project_id: projectId,
+      report_id: reportId,
+      view_id: null,
+      cadence: 'daily',
+      weekday: 3,
+      hour: 10,
+      recipients: [owner.userId],
+      active: true,
+    },
+  }),
+  'DELETE /project/scheduled-reports': ({ projectId, reportId }) => ({
+    query: { project_id: projectId, report_id: reportId },
+  }),
+  'DELETE /project/scheduled-reports/subscription': ({ projectId, reportId }) => ({
+    query: { project_id: projectId, report_id: reportId },
+  }),
+  'POST /project/scheduled-reports/send': ({ projectId, reportId }) => ({
+    body: { project_id: projectId, report_id: reportId },
+  }),
+  'GET /project/scheduled-reports/mails': ({ projectId, reportId }) => ({
+    query: { project_id: projectId, report_id: reportId },
   }),
   'GET /project/store-listings': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/store-listings': ({ projectId }) => ({

@@ -2,9 +2,20 @@ import { createTransport } from 'nodemailer';
 import type { Env } from './env.ts';
 import { type MailText, renderHtml, renderText } from './mail-layout.ts';
 
+/** A mail that brings its own layout. */
+export interface WholeMail {
+  subject: string;
+  html: string;
+  text: string;
+  /** The same for the same mail, so that one which is sent twice is recognised. */
+  messageId: string;
+  headers: Record<string, string>;
+}
+
 export interface Mail {
   /** Throws when the server refuses it; jobs try again. */
   send(to: string, text: MailText): Promise<void>;
+  sendWhole(to: string, mail: WholeMail): Promise<void>;
   close(): void;
 }
 
@@ -29,17 +40,26 @@ function smtpMail(url: string, from: string): Mail {
         headers: { 'auto-submitted': 'auto-generated' },
       });
     },
+    async sendWhole(to, { headers, ...mail }) {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        ...mail,
+        headers: { ...headers, 'auto-submitted': 'auto-generated' },
+      });
+    },
     close: () => transport.close(),
   };
 }
 
 /** Without SMTP the mail is for the person at the terminal: on stdout only, never in the log. */
 function terminalMail(print: (text: string) => void): Mail {
+  const rule = '─'.repeat(72);
+  const show = (to: string, { subject, text }: { subject: string; text: string }) =>
+    print(`\n${rule}\nMail to ${to}: ${subject}\n\n${text}\n${rule}\n`);
   return {
-    async send(to, text) {
-      const rule = '─'.repeat(72);
-      print(`\n${rule}\nMail to ${to}: ${text.subject}\n\n${renderText(text)}\n${rule}\n`);
-    },
+    send: async (to, text) => show(to, { subject: text.subject, text: renderText(text) }),
+    sendWhole: async (to, mail) => show(to, mail),
     close: () => {},
   };
 }

@@ -10,7 +10,8 @@ type SecretPurpose =
   | 'devices'
   | 'destinations'
   | 'networks'
-  | 'skan';
+  | 'skan'
+  | 'unsubscribe';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

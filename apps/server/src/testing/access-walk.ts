@@ -15,6 +15,7 @@ const OUTSIDE: [access: string, url: RegExp][] = [
   ['proxy', /^\/ingest\/(track|engage|groups|record|flags)\/?$/],
   ['static', /^\/api\/docs(\/|$)/],
   ['static', /^\/skan\/(schema|sdk)\/:token$/],
+  ['static', /^\/unsubscribe$/],
   ['static', /^\/($|assets\/|guides\/|sdk\/:file$|(?!api|ingest)[\w.-]+$)/],
 ];
 

@@ -17,6 +17,7 @@ import { readEnv } from '../platform/env.ts';
 import { createGeo } from '../platform/geo.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createLog } from '../platform/log.ts';
+import type { Mail, WholeMail } from '../platform/mail.ts';
 import type { MailText } from '../platform/mail-layout.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createTestDatabase, joinTestDatabase } from './database.ts';
@@ -25,6 +26,8 @@ import { until } from './until.ts';
 export interface SentMail {
   to: string;
   text: MailText;
+  /** Of mails that bring their own layout. */
+  whole?: WholeMail;
 }
 
 /** A clock that stands still until it is moved. */
@@ -132,6 +135,20 @@ async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
   await until(async () => (await pgPool.query(LOCKED)).rowCount === 0);
 }
 
+/** Keeps what is sent instead of sending it. */
+function mailInto(mails: SentMail[]): Mail {
+  return {
+    send: async (to, text) => {
+      mails.push({ to, text });
+    },
+    sendWhole: async (to, whole) => {
+      const { subject, text } = whole;
+      mails.push({ to, text: { subject, heading: subject, paragraphs: [text], footnote: '' }, whole });
+    },
+    close: () => {},
+  };
+}
+
 const STOP_TIMEOUT_MS = 120_000;
 
 /** Waits until a part has stopped; one that never stops is named, which the time limit of the hook would not do. */
@@ -159,12 +176,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     clock,
     env: readEnv({ ...DEFAULTS, ...variables }, 'all'),
     log,
-    mail: {
-      send: async (to, text) => {
-        mails.push({ to, text });
-      },
-      close: () => {},
-    },
+    mail: mailInto(mails),
     secrets: createSecrets('a-secret-key-for-tests-only-0123456789'),
     geo,
     publicUrl: 'http://127.0.0.1',

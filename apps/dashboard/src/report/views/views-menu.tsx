@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import type { SavedView, ViewScreen } from '@trailmark/contract/saved-views';
-import { Bookmark, Check, Plus, Save, Settings2 } from 'lucide-react';
+import { MAILED_SCREENS } from '@trailmark/contract/scheduled-reports';
+import { Bookmark, Check, Mail, Plus, Save, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Fetched } from '../../failures/fetched.tsx';
 import { useProject } from '../../project/current-project.tsx';
@@ -65,6 +66,14 @@ function ScreenViews({ screen }: { screen: ViewScreen }) {
           <DropdownMenuItem icon={<Plus />} onSelect={() => setDialog('save')}>
             Save this view…
           </DropdownMenuItem>
+          {(MAILED_SCREENS as readonly string[]).includes(screen) && (
+            <DropdownMenuItem asChild>
+              <Link to="/reports" search={{ send: current?.view_id ?? 'overview' }}>
+                <Mail aria-hidden className="text-text-2" />
+                Send by mail…
+              </Link>
+            </DropdownMenuItem>
+          )}
           {views.length > 0 && (
             <DropdownMenuItem icon={<Settings2 />} onSelect={() => setDialog('manage')}>
               All views…

@@ -1,0 +1,49 @@
+import { enqueue } from '../../jobs/queue.ts';
+import { job } from '../../jobs/runner.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { type DueMail, daysOfSlot, isTooLate, listDueMails } from './slots.ts';
+
+async function makeMail({ db }: Kit, now: Date, { projectId, due }: { projectId: string; due: DueMail }) {
+  const { from, to } = daysOfSlot(due.cadence, due.slot);
+  const late = isTooLate(due.due_at, now);
+  const mailId = newId(now);
+  await db.transaction().execute(async (tx) => {
+    const made = await tx
+      .insertInto('scheduled_report_mails')
+      .values({
+        project_id: projectId,
+        mail_id: mailId,
+        report_id: due.report_id,
+        user_id: due.user_id,
+        email: due.email,
+        slot: due.slot,
+        from_day: from,
+        to_day: to,
+        due_at: due.due_at,
+        state: late ? 'skipped' : 'waiting',
+        reason: late ? 'server_was_down' : null,
+        created_at: now,
+      })
+      // Another worker looked at the same time.
+      .onConflict((conflict) => conflict.columns(['project_id', 'report_id', 'slot', 'user_id']).doNothing())
+      .returning('mail_id')
+      .executeTakeFirst();
+    if (made && !late) await enqueue(tx, 'send-report', { project_id: projectId, mail_id: mailId });
+  });
+}
+
+/** Gives every mail whose time has come to a worker, once. */
+export const findDueReports = job('find-due-reports', async (kit) => {
+  const now = kit.clock.now();
+  const projects = await kit.db
+    .selectFrom('scheduled_reports')
+    .select('project_id')
+    .distinct()
+    .where('active', '=', true)
+    .execute();
+  for (const { project_id: projectId } of projects) {
+    for (const due of await listDueMails(kit.db, now, projectId))
+      await makeMail(kit, now, { projectId, due });
+  }
+});
