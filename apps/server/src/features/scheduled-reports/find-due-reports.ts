@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
 import { newId } from '../../platform/ids.ts';
@@ -36,12 +38,8 @@ async function makeMail({ db }: Kit, now: Date, { projectId, due }: { projectId:
 /** Gives every mail whose time has come to a worker, once. */
 export const findDueReports = job('find-due-reports', async (kit) => {
   const now = kit.clock.now();
-  const projects = await kit.db
-    .selectFrom('scheduled_reports')
-    .select('project_id')
-    .distinct()
-    .where('active', '=', true)
-    .execute();
+  const { rows: projects } = await sql<{ project_id: string }>`${allProjects}
+    select distinct project_id from scheduled_reports where active`.execute(kit.db);
   for (const { project_id: projectId } of projects) {
     for (const due of await listDueMails(kit.db, now, projectId))
       await makeMail(kit, now, { projectId, due });

@@ -47,7 +47,7 @@ async function findWaiting({ db }: Kit, projectId: string, mailId: string): Prom
           eb
             .selectFrom('scheduled_report_recipients as c')
             .select('c.user_id')
-            .whereRef('c.project_id', '=', 'm.project_id')
+            .where('c.project_id', '=', projectId)
             .whereRef('c.report_id', '=', 'm.report_id')
             .whereRef('c.user_id', '=', 'm.user_id'),
         )
@@ -56,7 +56,7 @@ async function findWaiting({ db }: Kit, projectId: string, mailId: string): Prom
       eb
         .selectFrom('saved_views as v')
         .select(sql<MailRow['view']>`to_jsonb(v)`.as('view'))
-        .whereRef('v.project_id', '=', 'r.project_id')
+        .where('v.project_id', '=', projectId)
         .whereRef('v.view_id', '=', 'r.view_id')
         .as('view'),
     ])
