@@ -4,12 +4,10 @@ import { type Cadence, MAILED_SCREENS, MAX_REPORTS } from '@trailmark/contract/s
 import type { Actor, Membership } from '../../access/caller.ts';
 import { type AuditValues, recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { existsFor, mayChange } from './present.ts';
-import { daysOfSlot } from './slots.ts';
 import { listReportRows, type ReportRow, removeRecipient } from './store.ts';
 
 export interface Acting {
@@ -167,7 +165,11 @@ export async function createReport(
 }
 
 /** A report that exists for the caller, locked. */
-async function lockReport(tx: Tx, { membership, actor }: Acting, reportId: string): Promise<ReportRow> {
+export async function lockReport(
+  tx: Tx,
+  { membership, actor }: Acting,
+  reportId: string,
+): Promise<ReportRow> {
   const { projectId } = membership;
   await tx
     .selectFrom('scheduled_reports')
@@ -259,49 +261,5 @@ export async function leaveReport(kit: Kit, { membership, actor }: Acting, repor
   await kit.db.transaction().execute(async (tx) => {
     const left = await removeRecipient(tx, membership.projectId, { reportId, userId: actor.userId });
     if (!left) throw noReport();
-  });
-}
-
-/** Mails a report to the caller, for the days that a mail of today would cover; it takes no slot. */
-export async function sendNow(kit: Kit, acting: Acting, reportId: string): Promise<void> {
-  const now = kit.clock.now();
-  const { membership, actor } = acting;
-  const { projectId } = membership;
-  await kit.db.transaction().execute(async (tx) => {
-    const row = await lockReport(tx, acting, reportId);
-    if (row.view_id !== null && row.view_name === null) {
-      throw new AppError('conflict', 'The view of this report was deleted. Choose another first.');
-    }
-    if (!row.recipients.some(({ user_id }) => user_id === actor.userId)) {
-      throw new AppError(
-        'conflict',
-        'Add yourself to this report first: it is sent with what its recipient may see.',
-      );
-    }
-    const { timezone } = await tx
-      .selectFrom('projects')
-      .select('timezone')
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now);
-    const { from, to } = daysOfSlot(row.cadence, today);
-    const mailId = newId(now);
-    await tx
-      .insertInto('scheduled_report_mails')
-      .values({
-        project_id: projectId,
-        mail_id: mailId,
-        report_id: reportId,
-        user_id: actor.userId,
-        email: actor.email,
-        slot: null,
-        from_day: from,
-        to_day: to,
-        due_at: now,
-        state: 'waiting',
-        created_at: now,
-      })
-      .execute();
-    await enqueue(tx, 'send-report', { project_id: projectId, mail_id: mailId });
   });
 }

@@ -14,8 +14,9 @@ import { spend } from '../../access/rate-limit.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { createReport, deleteReport, leaveReport, noReport, sendNow, updateReport } from './change-report.ts';
+import { createReport, deleteReport, leaveReport, noReport, updateReport } from './change-report.ts';
 import { existsFor, mayChange, presentMail, presentReport } from './present.ts';
+import { sendNow } from './send-now.ts';
 import { readNextSlots } from './slots.ts';
 import { listReportRows } from './store.ts';
 
