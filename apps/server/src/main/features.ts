@@ -157,6 +157,7 @@ export const WORKER_JOBS: Job[] = [
   createSendReport({
     stats: ({ db, clock }, filter, metrics) => readStats(db, clock.now(), { filter, metrics }),
     campaigns: (kit, filter, query) => listCampaigns(kit, filter, query),
-    explain: ({ db, clock }, filter, metric) => explainChange(db, clock.now(), { filter, metric }),
+    explain: ({ db, clock }, filter, metric) =>
+      explainChange(db, clock.now(), { filter, metric, row: { group_by: 'campaign' } }),
   }),
 ];

@@ -66,7 +66,9 @@ const GROUP_WORDS: Record<CampaignGroup, string> = {
   network: 'networks',
   link: 'links',
   ad_set: 'ad sets',
+  ad_set_name: 'ad sets',
   creative: 'creatives',
+  creative_name: 'creatives',
   country: 'countries',
   platform: 'platforms',
 };
