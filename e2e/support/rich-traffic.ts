@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
-import { createCaller } from '@trailmark/contract/call';
+import { createCaller, type Input } from '@trailmark/contract/call';
 import { importHistory } from '@trailmark/contract/history';
 import { importSpend } from '@trailmark/contract/spend';
 import { getStats } from '@trailmark/contract/stats';
-import type { z } from 'zod';
 import type { SignedInPerson } from './signed-in-people.ts';
 
-type History = z.input<typeof importHistory.body>;
+type History = NonNullable<Input<typeof importHistory>['body']>;
 
 /** Half of the installs are of the first campaign, a quarter each of the second and of nobody. */
 export const INSTALLS = 24;

@@ -33,7 +33,7 @@ export function ReportDialog({ open, onOpenChange, ...props }: ReportDialogProps
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={props.report ? 'Change the report' : 'Schedule a report'}
-        description="What changed comes first, then the metrics and the top campaigns. Everybody gets the numbers that they may see."
+        description="What changed comes first, then the metrics and the top campaigns. Everyone gets the numbers that they may see."
       >
         <ReportForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>

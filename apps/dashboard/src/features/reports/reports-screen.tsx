@@ -53,7 +53,7 @@ export function ReportsScreen() {
           <EmptyState
             icon={<MailPlus />}
             title="No scheduled reports yet"
-            text="Get the overview every morning, or a view every Monday. Everybody gets the numbers that they may see."
+            text="Get the overview every morning, or a view every Monday. Everyone gets the numbers that they may see."
             action={<Button onClick={() => setDialog('new')}>Schedule a report</Button>}
           />
         )}

@@ -102,7 +102,7 @@ function SaveForm({
         <Field
           inline
           label="Share with the project"
-          hint="Everybody in the project can open it. Guests see only the numbers of campaigns that are shared with them."
+          hint="Everyone in the project can open it. Guests see only the numbers of campaigns that are shared with them."
         >
           <Checkbox checked={shared} onCheckedChange={(checked) => setShared(checked === true)} />
         </Field>

@@ -67,7 +67,7 @@ async function checkRecipients(
     .where('project_id', '=', membership.projectId)
     .where('user_id', 'in', recipients)
     .execute();
-  if (rows.length < recipients.length) throw badField('recipients', 'names somebody who is not a member');
+  if (rows.length < recipients.length) throw badField('recipients', 'names someone who is not a member');
 }
 
 async function addRecipients(

@@ -84,7 +84,7 @@ export const titleOf = ({ viewName }: ReportContent) =>
 
 export function whyWords({ cadence, projectName }: ReportContent): string {
   const project = nameInMail(projectName) || 'a project';
-  return `You get this ${cadence} report because you are a member of ${project} in Trailmark and somebody, maybe you, added you to it.`;
+  return `You get this ${cadence} report because you are a member of ${project} in Trailmark and someone, maybe you, added you to it.`;
 }
 
 export const quietWords = (content: ReportContent) =>

@@ -43,5 +43,5 @@ it('filters the rows of a total with conditions by its campaigns', () => {
   const having = { having: 'installs:gt:5' };
   expect(said(filterOfTotal(table(having), items, 2).filter)).toEqual({ campaigns: 'a,b' });
   expect(filterOfTotal(table(having), items, 3).rowless).toContain('3 rows');
-  expect(filterOfTotal(table({ ...having, group: 'link' }), [], 2).rowless).toContain('2 lines');
+  expect(filterOfTotal(table({ ...having, group: 'link' }), [], 2).rowless).toContain('2 rows');
 });
