@@ -503,6 +503,17 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
       meta_referrer_key: 'ab'.repeat(32),
     },
   }),
+  'POST /project/what-if': ({ projectId }) => ({
+    body: {
+      project_id: projectId,
+      windows: { click_hours: 24 },
+      network_windows: { META: { click_hours: 48 } },
+      plausibility: { levels: { anonymous_traffic: 'tag' } },
+    },
+  }),
+  'POST /campaign/what-if': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, windows: { click_hours: 24 } },
+  }),
   'DELETE /project': ({ projectId, name }) => ({ query: { project_id: projectId, confirm_name: name } }),
   'POST /project/restore': ({ projectId }) => ({ body: { project_id: projectId }, status: 409 }),
   'GET /project/timezones': () => ({}),

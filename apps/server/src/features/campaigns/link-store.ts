@@ -51,7 +51,7 @@ interface LinkSearch {
 
 /** Links of all campaigns that somebody may see; an exact slug first. */
 export async function findLinkRows(db: Db, { projectId, scope, search, limit }: LinkSearch) {
-  const slug = /^https?:\/\/[^/]+\/([\w-]+)/.exec(search)?.[1] ?? search;
+  const slug = /^https?:\/\/[^/]+\/(?:l\/)?([\w-]+)/.exec(search)?.[1] ?? search;
   const like = `%${slug.replace(/[\\%_]/g, '\\$&')}%`;
   return await db
     .selectFrom('links as l')

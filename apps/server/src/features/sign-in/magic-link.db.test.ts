@@ -433,7 +433,7 @@ describe('limits', () => {
     expect(await sentOf(6, email, ip)).toBe(4);
     const refused = await send({ email }, ip);
     expect(await refused.clone().json()).toMatchObject({
-      msg: expect.stringContaining('look in the mailbox'),
+      msg: expect.stringContaining('Check the mailbox'),
     });
     expect(await retryAfter(refused)).toBe(10 * 60);
     server.clock.advance(10 * MINUTE_MS);
