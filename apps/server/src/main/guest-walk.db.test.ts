@@ -281,6 +281,7 @@ function fieldValues(): FieldValues {
     revision: [1, 2],
     steps: [['$open', '$signup'], events.slice(0, 2)],
     within_hours: [720],
+    compare: ['previous', 'weekdays', 'none', '2026-03-01'],
     platform: ['android'],
     in_app: [false],
     export_id: [fixture.projectId],

@@ -12,6 +12,7 @@ import {
   convertedRows,
   DAY_CUBE,
   DIMENSION_COLUMNS,
+  sumOf,
 } from './cube.ts';
 import { factorsOf } from './factors.ts';
 import { lockFolding, refoldCube } from './refold-cube.ts';
@@ -50,7 +51,7 @@ const clickDeltas = (metric: string, clicks: string) => sql`
 async function foldSome(tx: Tx, projectId: string, own: string): Promise<number> {
   const [days, cohorts] = [DAY_CUBE.of, COHORT_CUBE.of];
   const factors = { own, rows: sql`factors` };
-  const sums = sql`sum_bigint(count) as count, sum(amount) as amount`;
+  const sums = sql`${sumOf(sql`count`)} as count, sum(amount) as amount`;
   const money = sql`
     select r.currency, ${days.rateDay} as day from new_days r
     union all

@@ -18,25 +18,34 @@ interface Recorded {
   fresh: RecordedStatement[];
 }
 
+/** Where nothing shows who sends a text, and nobody has sent it before, it counts as one of the product. */
 function record({ seen, fresh }: Recorded, text: string): void {
   if (seen.get(text) === false) return;
   const isOfTest = isSentByTest(new Error().stack ?? '');
-  if (isOfTest && seen.has(text)) return;
-  seen.set(text, isOfTest);
-  fresh.push({ text, isOfTest });
+  if (isOfTest !== false && seen.has(text)) return;
+  seen.set(text, isOfTest ?? false);
+  fresh.push({ text, isOfTest: isOfTest ?? false });
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+function recordQueries(recorded: Recorded, of: { prototype: { query: unknown } }): void {
+  const query = of.prototype.query as Query;
+  of.prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [first] = args;
+    const text = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
+    if (typeof text === 'string') record(recorded, text);
+    return query.apply(this, args);
+  };
 }
 
 function startRecording(): Recorded {
   // What waits in between is part of the stack, and the driver of the database takes several of its places.
   Error.stackTraceLimit = 40;
   const recorded: Recorded = { seen: new Map(), fresh: [] };
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args;
-    const text = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
-    if (typeof text === 'string') record(recorded, text);
-    return query.apply(this, args);
-  } as typeof pg.Client.prototype.query;
+  // A pool asks its clients only when one is free, and who asked the pool is not in that stack any more.
+  recordQueries(recorded, pg.Pool);
+  recordQueries(recorded, pg.Client);
   return recorded;
 }
 

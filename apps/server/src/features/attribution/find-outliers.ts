@@ -7,6 +7,7 @@ import {
 import { outlierThresholdsOf } from '@trailmark/core/attribution/rules';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
@@ -29,17 +30,15 @@ interface Project {
 
 /** Projects in which something may have changed, with the thresholds that hold now. */
 async function listProjects(db: Db, since: Date | null): Promise<Project[]> {
-  const isRecent = since
-    ? sql`exists (select 1 from installs i where i.project_id = p.project_id and i.installed_at > ${since})`
-    : sql`true`;
-  const { rows } = await sql<Project>`
-    select p.project_id, r.plausibility
-    from projects p
-    join lateral (select plausibility from attribution_rules a where a.project_id = p.project_id
-      order by a.version desc limit 1) r on true
-    where p.deleted_at is null and ${isRecent}
-    order by p.project_id`.execute(db);
-  return rows;
+  const { rows } = await sql<Project>`${allProjects}
+    select distinct on (a.project_id) a.project_id, a.plausibility
+    from attribution_rules a join projects p on p.project_id = a.project_id and p.deleted_at is null
+    order by a.project_id, a.version desc`.execute(db);
+  if (!since) return rows;
+  const { rows: recent } = await sql<{ project_id: string }>`${allProjects}
+    select distinct project_id from installs where installed_at > ${since}`.execute(db);
+  const changed = new Set(recent.map((row) => row.project_id));
+  return rows.filter((row) => changed.has(row.project_id));
 }
 
 /** How long after their clicks the installs of each campaign came. */

@@ -1,5 +1,6 @@
 import { compareStored, type StoredDecision } from '@trailmark/core/attribution/compare-stored';
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
 
 const PAGE = 500;
@@ -25,7 +26,7 @@ async function readPage(db: Db, projectId: string | null, last: DecisionRow | nu
     ? sql`and (project_id, install_id, revision) > (${last.project_id}, ${last.install_id}, ${last.revision})`
     : sql``;
   // What was imported was decided elsewhere.
-  const { rows } = await sql<DecisionRow>`
+  const { rows } = await sql<DecisionRow>`${projectId ? sql`` : allProjects}
     select project_id, install_id, revision, kind, campaign_id, link_id, network, match_type, touch_id, verdict,
       receipt
     from decisions_with_rules where because <> 'import' ${only} ${after}

@@ -174,7 +174,7 @@ describe('the campaign table as CSV', () => {
       screen.push(...page.items.map(({ name, values }) => [name, String(values.clicks)]));
       cursor = page.next_cursor ?? undefined;
     } while (cursor);
-    expect(rows.map((row) => [row[0], row[4]])).toEqual(screen);
+    expect(rows.map((row) => [row[0], row[5]])).toEqual(screen);
     expect(read(await csv({ ...query, group_by: 'link' }))).toHaveLength(1192);
   });
 

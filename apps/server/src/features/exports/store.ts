@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { ExportKind } from './columns.ts';
 import type { ExportFormat } from './formats.ts';
@@ -188,6 +189,7 @@ export async function readChunk(
 export async function listUnwritten(db: Db): Promise<ExportKey[]> {
   const rows = await db
     .selectFrom('exports')
+    .modifyFront(allProjects)
     .select(['project_id', 'id'])
     .where('state', 'in', ['waiting', 'running'])
     .execute();

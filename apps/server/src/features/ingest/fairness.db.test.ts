@@ -103,7 +103,7 @@ describe('a batch of first opens that name links', () => {
     let answered = 0;
     const flood = Array.from({ length: 24 }, async () => {
       const phone = fixture.device();
-      const { status } = await phone.call('batch', { items: batchOf(phone, IS_FULL ? 200 : 100) });
+      const { status } = await phone.call('batch', { items: batchOf(phone, IS_FULL ? 400 : 200) });
       answered += 1;
       return status;
     });

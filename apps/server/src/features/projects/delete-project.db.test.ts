@@ -85,12 +85,14 @@ const WORDS: Record<string, string> = {
   'skan_values.coarse': 'low',
   'skan_uploads.state': 'pending',
   'skan_back_tests.state': 'done',
+  'scheduled_reports.cadence': 'daily',
+  'scheduled_report_mails.state': 'sent',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
   if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
   if (type === 'boolean') return 'true';
-  if (type === 'jsonb' || type === 'ARRAY') return '{}';
+  if (type === 'json' || type === 'jsonb' || type === 'ARRAY') return '{}';
   if (type === 'bytea') return `\\x${projectId.replaceAll('-', '')}`;
   return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;
 }
@@ -100,7 +102,7 @@ async function insertAnyRow(table: string, projectId: string): Promise<void> {
   const { rows } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO'
-      and column_default is null`.execute(server.db);
+      and column_default is null and is_generated = 'NEVER'`.execute(server.db);
   const values = rows.map(
     ({ name, type }) => WORDS[`${table}.${name}`] ?? WORDS[name] ?? anyValue(type, projectId),
   );

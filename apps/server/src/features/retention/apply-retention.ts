@@ -1,6 +1,7 @@
 import { SCHEMA_KEPT_DAYS } from '@trailmark/contract/skan-schema';
 import { META_INSTALL_DAYS } from '@trailmark/core/destinations/meta-capi/meta-install';
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
 import { dayOf, dropPartitionsBefore, PARTITIONED, queriesOf } from '../../db/partitions.ts';
 import { job } from '../../jobs/runner.ts';
@@ -29,13 +30,16 @@ interface Project {
 }
 
 async function listProjects(db: Db, now: Date): Promise<Project[]> {
-  const { rows } = await sql<Project>`
-    select p.project_id, coalesce(s.retention_days, ${DEFAULT_DAYS})::int as retention_days,
-      coalesce(s.delivery_retention_days, ${DEFAULT_DELIVERY_DAYS})::int as delivery_days,
-      (${now}::timestamptz at time zone p.timezone)::date as today
-    from projects p left join project_settings s on s.project_id = p.project_id
-    order by p.project_id`.execute(db);
-  return rows;
+  const { rows } = await sql<Pick<Project, 'project_id' | 'today'>>`
+    select project_id, (${now}::timestamptz at time zone timezone)::date as today
+    from projects order by project_id`.execute(db);
+  const { rows: settings } = await sql<Omit<Project, 'today'>>`${allProjects}
+    select project_id, coalesce(retention_days, ${DEFAULT_DAYS})::int as retention_days,
+      coalesce(delivery_retention_days, ${DEFAULT_DELIVERY_DAYS})::int as delivery_days
+    from project_settings`.execute(db);
+  const own = new Map(settings.map((row) => [row.project_id, row]));
+  const defaults = { retention_days: DEFAULT_DAYS, delivery_days: DEFAULT_DELIVERY_DAYS };
+  return rows.map((row) => ({ ...defaults, ...own.get(row.project_id), ...row }));
 }
 
 const daysBefore = (day: string, days: number) => dayOf(new Date(Date.parse(day) - days * DAY_MS));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allProjects } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
 
 const BATCH = 10_000;
@@ -33,7 +34,7 @@ export async function listProjectsWithExpired(
   { table, time }: AgingTable,
   before: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ project_id: string }>`
+  const { rows } = await sql<{ project_id: string }>`${allProjects}
     select distinct project_id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
     order by project_id`.execute(db);
   return rows.map((row) => row.project_id);

@@ -2,6 +2,7 @@ import { revokeRequest } from '@trailmark/core/networks/google/google-auth';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../access/caller.ts';
 import { createSendRequest } from '../../../connections/send-request.ts';
+import { allProjects } from '../../../db/all-projects.ts';
 import type { Db } from '../../../db/connection.ts';
 import { GoogleTokens, googleKey } from '../../../networks/google-login.ts';
 import { disconnectAccount } from '../../../networks/network-accounts.ts';
@@ -11,11 +12,12 @@ import { NOUN } from './account-links.ts';
 
 /** Google ends all that a person has allowed a client, so also what other projects have of the same two. */
 async function isUsedElsewhere(db: Db, projectId: string, personId: string): Promise<boolean> {
-  const { rows } = await sql`select from network_logins l
+  const { rows: own } = await sql<{ client_id: string | null }>`select settings ->> 'client_id' as client_id
+    from network_settings where project_id = ${projectId} and kind = 'GOOGLE'`.execute(db);
+  const { rows } = await sql`${allProjects} select from network_logins l
     join network_settings s on s.project_id = l.project_id and s.kind = l.kind
     where l.kind = 'GOOGLE' and l.external_id = ${personId} and l.project_id <> ${projectId}
-      and s.settings ->> 'client_id' = (select o.settings ->> 'client_id' from network_settings o
-        where o.project_id = ${projectId} and o.kind = 'GOOGLE')
+      and s.settings ->> 'client_id' = ${own[0]?.client_id ?? null}
     limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -24,16 +24,23 @@ interface PublishedSchema {
   schema: SkanSchema;
 }
 
-/** The active schema behind a token, while SKAN is switched on. */
+/** The active schema of a project, while SKAN is switched on. */
+async function findActive(db: Db, project: Pick<PublishedSchema, 'project_id' | 'currency'> | undefined) {
+  if (!project) return null;
+  const { rows } = await sql<Pick<PublishedSchema, 'version' | 'schema'>>`
+    select version, schema from skan_schemas where project_id = ${project.project_id} and state = 'active'
+      and (select activate_skan from skan_activations where project_id = ${project.project_id}
+        order by changed_at desc limit 1)`.execute(db);
+  return rows[0] ? { ...project, ...rows[0] } : null;
+}
+
+/** Behind a token of Meta's. */
 async function findPublished(db: Db, token: string): Promise<PublishedSchema | null> {
-  const { rows } = await sql<PublishedSchema>`
-    select u.project_id, p.currency, s.version, s.schema
-    from skan_schema_urls u
+  const { rows } = await sql<Pick<PublishedSchema, 'project_id' | 'currency'>>`
+    select p.project_id, p.currency from skan_schema_urls u
     join projects p on p.project_id = u.project_id and p.deleted_at is null
-    join skan_schemas s on s.project_id = u.project_id and s.state = 'active'
-    where u.token_hash = ${hashToken(token)} and (select a.activate_skan from skan_activations a
-      where a.project_id = u.project_id order by a.changed_at desc limit 1)`.execute(db);
-  return rows[0] ?? null;
+    where u.token_hash = ${hashToken(token)}`.execute(db);
+  return await findActive(db, rows[0]);
 }
 
 /** At most once a minute, so that reading costs little. */
@@ -44,16 +51,13 @@ async function noteRead({ db, clock }: Kit, { project_id, version }: PublishedSc
       or fetched_version is distinct from ${version})`.execute(db);
 }
 
-/** The same for an app, by the public token of its project. */
+/** For an app, by the public token of its project. */
 async function findForSdk(db: Db, token: string): Promise<PublishedSchema | null> {
-  const { rows } = await sql<PublishedSchema>`
-    select p.project_id, p.currency, s.version, s.schema
-    from project_tokens t
+  const { rows } = await sql<Pick<PublishedSchema, 'project_id' | 'currency'>>`
+    select p.project_id, p.currency from project_tokens t
     join projects p on p.project_id = t.project_id and p.deleted_at is null
-    join skan_schemas s on s.project_id = t.project_id and s.state = 'active'
-    where t.token = ${token} and t.type <> 'web' and (select a.activate_skan from skan_activations a
-      where a.project_id = t.project_id order by a.changed_at desc limit 1)`.execute(db);
-  return rows[0] ?? null;
+    where t.token = ${token} and t.type <> 'web'`.execute(db);
+  return await findActive(db, rows[0]);
 }
 
 type SchemaRequest = FastifyRequest<{ Params: { token: string } }>;
