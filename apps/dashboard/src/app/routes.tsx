@@ -65,7 +65,8 @@ const settingsHome = createRoute({
 
 const reports = createRoute({
   getParentRoute: () => inProject,
-  id: 'reports',
+  // Not an id that the path of a screen beside it has.
+  id: 'report-range',
   validateSearch: readRangeSearch,
   search: { middlewares: [retainSearchParams(['range', 'from', 'to', 'compare'])] },
 });

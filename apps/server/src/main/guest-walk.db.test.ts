@@ -247,6 +247,7 @@ function fieldValues(): FieldValues {
     ],
     device_identifier: installs,
     display_id: [own.displayId, first.displayId],
+    day: ['2026-03-18'],
     from: ['2026-03-01', '2026-03-18'],
     to: ['2026-03-19'],
     networks: [`GOOGLE,${first.network}`, 'ORGANIC'],
