@@ -454,9 +454,9 @@ test('the list is filtered by its address and searched, and its columns and view
   const columns = page.getByRole('dialog', { name: 'Columns' });
   await columns.getByRole('button', { name: 'Move Clicks', exact: true }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Clicks is at 1 of 8')).toBeAttached();
+  await expect(page.getByText('Clicks is at 1 of 9')).toBeAttached();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('Clicks is at 2 of 8')).toBeAttached();
+  await expect(page.getByText('Clicks is at 2 of 9')).toBeAttached();
   await page.keyboard.press('Space');
   await columns.getByRole('checkbox', { name: 'CPI', exact: true }).click();
   await columns.getByRole('button', { name: 'Save columns' }).click();

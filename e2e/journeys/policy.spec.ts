@@ -89,7 +89,7 @@ test.describe('the content security policy', () => {
     const refusals = await watchRefusals(page);
     await page.route(`${ELSEWHERE}/**`, (route) => route.fulfill({ body: 'hello' }));
     await page.goto('/login');
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in to Trailmark' })).toBeVisible();
     expect(refusals).toEqual([]);
     const reach = (url: string) =>
       page.evaluate(

@@ -4,7 +4,7 @@ import { verifyUser } from '@trailmark/contract/users';
 import { expect, test } from '../support/test.ts';
 
 const switcher = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Project ${name}, switch project` });
+  page.getByRole('button', { name: new RegExp(`^Project ${name}, .+, switch project$`) });
 
 const lastSelected = (page: Page) => page.evaluate(() => localStorage.getItem('last_selected_project'));
 

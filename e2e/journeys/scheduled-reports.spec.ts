@@ -5,9 +5,9 @@ test('the overview is mailed to a member, who stops it with one click', async ({
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);
   const { page, email } = owner;
-  await page.goto(`/overview?p_id=${project_id}`);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Send by mail…' }).click();
+  await page.goto(`/reports?p_id=${project_id}`);
+  await page.getByText('No scheduled reports yet').waitFor();
+  await page.getByRole('button', { name: 'Schedule a report' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
   await dialog.getByRole('radio', { name: 'Weekly' }).click();
   await expect(dialog.getByText('Covers the seven days before it')).toBeVisible();

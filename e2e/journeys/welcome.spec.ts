@@ -89,7 +89,7 @@ test('someone with a private address gets a gentle hint and starts with an app',
   expect(await call(verifyUser, {})).toMatchObject({ first_name: 'Benita' });
 
   await test.step('an empty project has a picture of the finished thing, and no announcement of the past', async () => {
-    await expect(page.getByRole('img', { name: /^Example of an overview/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Example of an overview/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /Date range/ })).toBeHidden();
     await expect(page.getByRole('region', { name: 'What is new' })).toBeHidden();
   });

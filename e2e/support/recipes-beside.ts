@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openRail, page, type Recipe, refusedCall } from './recipe.ts';
+import { openRail, page, type Recipe, refusedCall, workshop } from './recipe.ts';
 import { ONE_CONNECTION } from './recipes-connections.ts';
 import { NETWORK_CALLBACKS } from './recipes-networks.ts';
 import { ONE_PERSON } from './recipes-people.ts';
@@ -16,6 +16,17 @@ export const OF_MANY: Record<string, Recipe[]> = {
     { name: 'campaign-members', who: 'member', open: campaign('&tab=members', 'Invite pending') },
     { name: 'campaign-settings', who: 'member', open: campaign('&tab=settings', 'Google Play') },
     { name: 'campaign-viewer', who: 'viewer', open: campaign('&tab=settings', 'but not change it') },
+    {
+      name: 'campaign-made',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/campaigns/new');
+        await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
+        await page.getByRole('button', { name: 'Create campaign' }).click();
+        await expect(page.getByText('Waiting for your first click…')).toBeVisible();
+        await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
     { name: 'campaign-links', who: 'member', open: campaign('&tab=links', 'Broad 25–44 · carousel') },
     {
       name: 'campaign-link-form',

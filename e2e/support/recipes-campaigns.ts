@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { opened, page, type Recipe, workshop } from './recipe.ts';
+import { opened, page, type Recipe } from './recipe.ts';
 
 /** The table of campaigns, and the form for a new one. */
 export const CAMPAIGNS: Record<string, Recipe[]> = {
@@ -92,17 +92,6 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       name: 'campaign-new-advanced',
       who: 'member',
       open: opened('/campaigns/new', 'Where visitors go', 'Advanced'),
-    },
-    {
-      name: 'campaign-made',
-      who: workshop,
-      open: async ({ page }) => {
-        await page.goto('/campaigns/new');
-        await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
-        await page.getByRole('button', { name: 'Create campaign' }).click();
-        await expect(page.getByText('Waiting for your first click…')).toBeVisible();
-        await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
-      },
     },
   ],
 };

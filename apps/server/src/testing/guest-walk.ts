@@ -1,5 +1,6 @@
 import { may } from '@trailmark/contract/permissions';
 import { isForMachines, type Route } from '@trailmark/contract/route';
+import { ROUTES } from '@trailmark/contract/routes';
 import { z } from 'zod';
 import { contractRouteOf } from './access-walk.ts';
 import { watchLive } from './live-stream.ts';
@@ -103,11 +104,17 @@ async function listenTo(
   return { status: stream.status, text: stream.text() };
 }
 
-/** Reading calls: every GET that is mounted, and what reports are asked by POST. */
-function isReading({ method, access }: Route): boolean {
+/** Changes something although whoever sees reports may ask for it; tested with its feature. */
+const CHANGING = ['/project/scheduled-reports/send'];
+
+/** Reading calls: every GET that is mounted, and what reports are asked by POST. What can be deleted is created by one. */
+function isReading({ method, path, access }: Route): boolean {
   if (isForMachines(access)) return false;
   if (method === 'GET') return true;
-  return method === 'POST' && access.kind === 'project' && access.permission === 'reports.see';
+  const isChanging = CHANGING.includes(path);
+  const isCreating = ROUTES.some((other) => other.method === 'DELETE' && other.path === path);
+  if (method !== 'POST' || isChanging || isCreating) return false;
+  return access.kind === 'project' && access.permission === 'reports.see';
 }
 
 /** Whether a guest is to get answers from a route at all. */

@@ -23,7 +23,7 @@ export function OverviewPreview() {
   const { install, newInstalls } = useProjectWords();
   const installs = capital(newInstalls);
   return (
-    <Card role="img" aria-label={`Example of an overview with data from ${name}`} className="flex flex-col">
+    <Card aria-label={`Example of an overview with data from ${name}`} className="flex flex-col">
       <CardHeader
         title="What you will see here"
         description={`It fills as clicks and ${newInstalls} arrive.`}

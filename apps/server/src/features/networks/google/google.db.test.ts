@@ -356,7 +356,7 @@ test('an account that the person may not use leaves the login as it is', async (
 
 describe('disconnecting the last account', () => {
   // Those of the tests before have connected as the same person.
-  beforeEach(() => server.db.deleteFrom('network_logins').execute());
+  beforeEach(() => server.pool.query('delete from network_logins'));
 
   const useToken = (refresh_token: string | undefined) =>
     fetch(`${sandbox.toolsUrl}/oauth2.googleapis.com/token`, {
