@@ -489,7 +489,7 @@ test('the list is filtered by its address and searched, and its columns and view
   await expect(views).toContainText('Campaigns, shared by');
   await views.getByRole('button', { name: 'Done' }).click();
   await page.goto(`/overview?p_id=${project_id}&range=today`);
-  await expect(page.getByText('Top campaigns')).toBeVisible();
+  await expect(page.getByText('What you will see here')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('search');

@@ -20,13 +20,13 @@ export function FirstClickCard({ campaign }: { campaign: Campaign }) {
   return (
     <Card className={cn('grid gap-4 p-4', isClicked && 'border-good/45 bg-good-soft')}>
       <div className="grid gap-0.5">
-        <h3 role="status" className="flex items-center gap-2 font-semibold">
+        <h3 className="flex items-center gap-2 font-semibold">
           {isClicked ? (
             <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
           ) : (
             <Dot tone="accent" className="mx-[5px] animate-pulse" />
           )}
-          {isClicked ? 'Your first click is in' : 'Waiting for your first click…'}
+          <span role="status">{isClicked ? 'Your first click is in' : 'Waiting for your first click…'}</span>
         </h3>
         <p className="max-w-[64ch] text-sm text-text-2">
           {isClicked
