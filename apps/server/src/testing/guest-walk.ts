@@ -104,7 +104,7 @@ async function listenTo(
   return { status: stream.status, text: stream.text() };
 }
 
-/** Changes something although whoever sees reports may ask for it; tested with its feature. */
+/** Changes something although everyone who sees reports may ask for it; tested with its feature. */
 const CHANGING = ['/project/scheduled-reports/send'];
 
 /** Reading calls: every GET that is mounted, and what reports are asked by POST. What can be deleted is created by one. */
