@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Given to the link or button that a whole row stands for. */
+/** Marks the link or button that a click anywhere in its row opens. */
 export const ROW_LINK = { 'data-row-link': '' } as const;
 
 const OWN_USE = 'a, button, input, select, textarea, label, summary, [role="menuitem"], [tabindex]';
