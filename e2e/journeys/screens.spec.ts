@@ -9,6 +9,7 @@ import {
   expectFits,
   expectPlainWords,
   expectReadable,
+  expectWholeCells,
   type Refusal,
   settled,
   watchComplaints,
@@ -86,6 +87,7 @@ async function inspect(room: Room, { recipe, window, themes }: Look): Promise<vo
     await settled(page);
     await expect(page.locator('h1')).toHaveCount(1);
     await expectFits(page, WINDOWS[window].width);
+    if (WINDOWS[window].isPhone) await expectWholeCells(page);
     if (isFirst) await expectPlainWords(page);
     if (TAKES_PICTURES) await takePicture(room, WINDOWS[window], picture(recipe, theme, window));
     if (isFirst) await expectAccessible(page, recipe.menu ? ['region'] : []);
@@ -95,6 +97,7 @@ async function inspect(room: Room, { recipe, window, themes }: Look): Promise<vo
   await resize(room, { ...WINDOWS.narrow, width: SMALLEST });
   await settled(page);
   await expectFits(page, SMALLEST);
+  await expectWholeCells(page);
 }
 
 const windowsOf = ({ only }: Recipe): Window[] => (only ? [only] : ['wide', 'narrow']);

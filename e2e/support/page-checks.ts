@@ -45,6 +45,39 @@ function cutOff(page: Page, width: number): Promise<string[]> {
   }, width);
 }
 
+/** Cells that reach across the edge of what their table scrolls in; what is beyond it is a swipe away. */
+function cutCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrollerOf = (element: Element | null): Element | null =>
+      element === null || ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+        ? element
+        : scrollerOf(element.parentElement);
+    // Headings of rows that are blocks on a phone are read aloud, and clipped away.
+    const isClipped = (element: Element) => {
+      const head = element.closest('thead');
+      return head !== null && getComputedStyle(head).clipPath !== 'none';
+    };
+    const isSeen = (element: Element) =>
+      element.checkVisibility() &&
+      element.closest('[aria-hidden="true"], .sr-only') === null &&
+      !isClipped(element);
+    return [...document.querySelectorAll('table')].filter(isSeen).flatMap((table) => {
+      const edge = scrollerOf(table)?.getBoundingClientRect().right ?? document.documentElement.clientWidth;
+      return [...table.querySelectorAll('th, td')]
+        .filter((cell) => {
+          const { left, right, width } = cell.getBoundingClientRect();
+          return isSeen(cell) && width > 1 && left < edge - 1.5 && right > edge + 1.5;
+        })
+        .map((cell) => `${table.getAttribute('aria-label')}: ${cell.textContent}`);
+    });
+  });
+}
+
+/** Columns of a table are in sight or a swipe away, and none is cut in two. */
+export async function expectWholeCells(page: Page): Promise<void> {
+  await expect.poll(() => cutCells(page), 'cells that are cut').toEqual([]);
+}
+
 /** Nothing is wider than the window, and nothing lies outside it. */
 export async function expectFits(page: Page, width: number): Promise<void> {
   const widest = await page.evaluate(() => document.documentElement.scrollWidth);

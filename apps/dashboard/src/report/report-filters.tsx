@@ -1,5 +1,6 @@
 import { CREDITED_NETWORKS } from '@trailmark/contract/networks';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
+import { toolbarStyle } from '../ui/toolbar.tsx';
 import { CampaignChoice, useCampaignName } from './campaign-choice.tsx';
 import { CheckList, ChoiceList } from './choice-list.tsx';
 import { CountryList } from './country-list.tsx';
@@ -81,10 +82,7 @@ export function ReportFilters({ filter, onChange }: ReportFiltersProps) {
 export function ScreenFilters() {
   const [filter, change] = useReportFilter();
   return (
-    <fieldset
-      aria-label="Filters"
-      className="flex min-w-0 items-center gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:*:shrink-0 sm:flex-wrap"
-    >
+    <fieldset aria-label="Filters" className={toolbarStyle}>
       <ReportFilters filter={filter} onChange={change} />
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { SkeletonRows } from './skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from './table.tsx';
@@ -23,14 +23,16 @@ interface ListTableProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** On a phone the actions stay in sight, while the rest of a row scrolls beneath them. */
-const ACTIONS_STAY =
-  '[&_:is(td,th):last-child]:max-sm:sticky [&_:is(td,th):last-child]:max-sm:right-0 [&_td:last-child]:max-sm:bg-panel [&_td:last-child]:max-sm:pl-2 [&_td:last-child]:max-sm:shadow-[-10px_0_10px_-4px_var(--panel)]';
-
 /** Buttons are taller for fingers, and must not touch those of the next row. */
 const ROOM_FOR_FINGERS = '[&_td]:pointer-coarse:py-1';
 
 const WIDE_ONLY = 'max-sm:hidden';
+
+/** Where a row is a block, each of its cells has its heading from here. */
+export function headingVariables(headings: readonly string[]): CSSProperties {
+  const variables = headings.map((label, at) => [`--head-${at + 1}`, JSON.stringify(label)]);
+  return Object.fromEntries(variables) as CSSProperties;
+}
 
 /** A short list whose rows have actions at their end. */
 export function ListTable<Row>({ label, columns, rows, expected, children }: ListTableProps<Row>) {
@@ -41,7 +43,12 @@ export function ListTable<Row>({ label, columns, rows, expected, children }: Lis
   const cellClassName = (column: number) =>
     column > headings.length ? '*:w-4' : cn(headings[column - 1]?.wideOnly && WIDE_ONLY);
   return (
-    <Table label={label} className={cn(ACTIONS_STAY, ROOM_FOR_FINGERS)}>
+    <Table
+      label={label}
+      onPhones="blocks"
+      className={ROOM_FOR_FINGERS}
+      style={headingVariables(headings.map(({ label: heading }) => heading))}
+    >
       <TableHead>
         <TableRow>
           {headings.map(({ label, numeric = false, wideOnly }) => (

@@ -31,7 +31,7 @@ export function SearchBox({ value, onSearch, label, placeholder }: SearchBoxProp
     }, TYPING_MS);
   };
   return (
-    <search className="w-full sm:w-60">
+    <search className="w-44 sm:w-60">
       <Input
         type="search"
         aria-label={label}

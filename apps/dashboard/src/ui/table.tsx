@@ -1,23 +1,25 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { cn } from './cn.ts';
+import { ColumnPager } from './column-pager.tsx';
 import { ROW_HANDLERS, rowLinkStyle } from './row-link.ts';
 import { useOverflow } from './use-overflow.ts';
 
-/** How a table with many columns uses the little room of a phone. */
-const ON_PHONES = {
+/** How a table with many columns uses the little room of a phone: table.css. */
+type OnPhones =
+  /** The first column stays in sight beside two others; the rest are a swipe away, never cut. */
+  | 'columns'
   /** Everything fits: cells are closer together, names and headings have several lines. */
-  fits: '[&_:is(td,th)]:max-sm:px-1.5 [&_th]:max-sm:py-1.5 [&_th]:max-sm:whitespace-normal [&_:is(td,th):first-child]:max-sm:pl-4 [&_:is(td,th):last-child]:max-sm:pr-4 [&_td:first-child]:max-sm:py-1.5 [&_td:first-child]:max-sm:[overflow-wrap:anywhere] [&_td:first-child]:max-sm:whitespace-normal',
-  /** The first column stays in sight, while the others scroll beneath it. */
-  keepsName:
-    '[&_:is(td,th)]:max-sm:px-2 [&_:is(td,th):first-child]:max-sm:pl-4 [&_:is(td,th):first-child]:max-sm:sticky [&_:is(td,th):first-child]:max-sm:left-0 [&_:is(td,th):first-child]:max-sm:z-[1] [&_tr:not([data-total])>td:first-child]:max-sm:bg-panel',
-};
+  | 'fits'
+  /** Each row is a block: its name and actions, below them every other cell with its heading. */
+  | 'blocks'
+  /** The table has a way of its own. */
+  | 'own';
 
 interface TableProps extends ComponentProps<'table'> {
   /** Names the table and its scroller. */
   label: string;
-  /** Without it, what is too wide for a phone scrolls. */
-  onPhones?: keyof typeof ON_PHONES;
+  onPhones?: OnPhones;
   /** Classes of the scroller, such as a largest height; then the header stays in sight. */
   scrollerClassName?: string;
   /** False where every cell can be reached by keyboard, which scrolls too. */
@@ -25,7 +27,7 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 export function Table(props: TableProps) {
-  const { label, onPhones, scrollerClassName, isTabStop = true, className, ...rest } = props;
+  const { label, onPhones = 'columns', scrollerClassName, isTabStop = true, className, ...rest } = props;
   const scroller = useRef<HTMLElement>(null);
   const overflows = useOverflow(scroller);
   // A tab stop only while there is something to scroll to.
@@ -34,14 +36,16 @@ export function Table(props: TableProps) {
     <section
       ref={scroller}
       data-slot="table-scroller"
+      data-phones={onPhones}
       aria-label={label}
       className={cn('relative w-full overflow-auto focus-visible:-outline-offset-2', scrollerClassName)}
       {...reachable}
     >
+      {onPhones === 'columns' && overflows && <ColumnPager scroller={scroller} />}
       <table
         data-slot="table"
         aria-label={label}
-        className={cn('w-full border-separate border-spacing-0', onPhones && ON_PHONES[onPhones], className)}
+        className={cn('w-full border-separate border-spacing-0', className)}
         {...rest}
       />
     </section>

@@ -22,7 +22,7 @@ export function AuditRow({ entry, known }: AuditRowProps) {
       <TableCell className="py-2.5 text-text-2">
         <When at={entry.at} timezone={timezone} />
       </TableCell>
-      <TableCell className="min-w-56 sm:min-w-80 py-2.5 whitespace-normal">
+      <TableCell className="sm:min-w-80 py-2.5 whitespace-normal">
         <p className="break-words">
           <b className="font-medium" title={entry.actor.email}>
             {called(entry.actor.email)}
@@ -47,8 +47,11 @@ export function AuditRow({ entry, known }: AuditRowProps) {
             ))}
           </ul>
         )}
+        <p className="mt-1 text-sm text-text-3 sm:hidden">
+          {[deviceOf(entry.user_agent).name, entry.ip].filter(Boolean).join(' · ')}
+        </p>
       </TableCell>
-      <TableCell className="py-2.5 text-text-2">
+      <TableCell className="py-2.5 text-text-2 max-sm:hidden">
         <p>{deviceOf(entry.user_agent).name}</p>
         {entry.ip && <p className="mono text-text-3">{entry.ip}</p>}
       </TableCell>

@@ -20,14 +20,14 @@ export function AuditTable({ entries, stale }: AuditTableProps) {
   const names = useAuditNames();
   const known = useMemo(() => ({ timezone, names }), [timezone, names]);
   return (
-    <Table label="Audit log" className={cn('transition-opacity', stale && 'opacity-60')}>
+    <Table label="Audit log" onPhones="fits" className={cn('transition-opacity', stale && 'opacity-60')}>
       <TableHead>
         <TableRow>
           <TableHeaderCell>
             When <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
           </TableHeaderCell>
           <TableHeaderCell>What</TableHeaderCell>
-          <TableHeaderCell>From</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">From</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -2,6 +2,7 @@ import { capital } from '@trailmark/contract/project-words';
 import { useProjectWords } from '../../project/project-words.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Toolbar, ToolbarPart } from '../../ui/toolbar.tsx';
 import {
   COHORT_DAYS,
   COHORT_METRIC_OPTIONS,
@@ -25,7 +26,7 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
   const { metric, mode, span, group, days } = view;
   const choices = [...new Set([...COHORT_DAYS, days])].sort((a, b) => a - b);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <Segmented
         aria-label="Metric"
         options={COHORT_METRIC_OPTIONS}
@@ -41,7 +42,7 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
           onValueChange={(next) => onChange({ mode: next })}
         />
       )}
-      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+      <ToolbarPart atEnd>
         <Select
           aria-label="Rows by"
           className="w-36"
@@ -64,7 +65,7 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
           value={String(days)}
           onValueChange={(next) => onChange({ days: Number(next) })}
         />
-      </div>
-    </div>
+      </ToolbarPart>
+    </Toolbar>
   );
 }

@@ -8,6 +8,9 @@ import { isNotYet } from './cohort-words.ts';
 
 export const nameColumn = 'sticky left-0 z-[1] w-28 min-w-28 max-w-28 sm:w-48 sm:min-w-48 sm:max-w-48';
 export const sizeColumn = 'sticky left-28 z-[1] w-16 min-w-16 border-r sm:left-48 sm:w-20 sm:min-w-20';
+/** On a phone three days are in sight, two on a small one, and none is cut in two. */
+export const dayColumn =
+  'min-w-14 max-sm:min-w-[calc((100cqw-176px)/3)] max-sm:snap-start max-[23.75rem]:min-w-[calc((100cqw-176px)/2)]';
 
 interface CohortLineProps {
   row: CohortRow;

@@ -17,7 +17,7 @@ import { Table, TableHead } from '../../ui/table.tsx';
 import { type CellPosition, cellAt, isSamePosition, positionByKey, positionOf } from './cell-position.ts';
 import { CohortDetails, detailsHeight } from './cohort-details.tsx';
 import { hottest } from './cohort-heat.ts';
-import { CohortLine, nameColumn, sizeColumn } from './cohort-line.tsx';
+import { CohortLine, dayColumn, nameColumn, sizeColumn } from './cohort-line.tsx';
 import type { CohortMetric } from './cohort-view.ts';
 import { cellWords } from './cohort-words.ts';
 
@@ -63,7 +63,8 @@ export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: 
         role="grid"
         aria-readonly
         isTabStop={false}
-        scrollerClassName="max-h-[70dvh] scroll-pt-[34px] scroll-pl-44 sm:scroll-pl-68"
+        onPhones="own"
+        scrollerClassName="max-h-[70dvh] scroll-pt-[34px] scroll-pl-44 sm:scroll-pl-68 max-sm:@container max-sm:snap-x max-sm:snap-mandatory max-sm:[scrollbar-width:none]"
         className="w-auto min-w-full"
         {...handlers}
       >
@@ -146,7 +147,7 @@ function TriangleHead({ what, days }: { what: string; days: readonly number[] })
           {capital(allInstalls)}
         </th>
         {days.map((day) => (
-          <th key={day} scope="col" className={cn(head, 'num min-w-14 px-1 text-center')}>
+          <th key={day} scope="col" className={cn(head, dayColumn, 'num px-1 text-center')}>
             D{day}
           </th>
         ))}

@@ -4,6 +4,7 @@ import { ChoiceList } from '../../report/choice-list.tsx';
 import { FilterChip } from '../../report/filter-chip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { DELIVERY_STATE_WORDS } from '../../words/delivery-words.ts';
 import { ALL_DELIVERIES, type DeliveriesView, isFiltered } from './deliveries-view.ts';
 import { EventFilter } from './event-filter.tsx';
@@ -20,7 +21,7 @@ interface DeliveryFiltersProps {
 
 export function DeliveryFilters({ view, onChange, connections }: DeliveryFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <SearchBox
         label="Only of this person"
         placeholder="Install or user id"
@@ -55,7 +56,7 @@ export function DeliveryFilters({ view, onChange, connections }: DeliveryFilters
           Clear filters
         </Button>
       )}
-    </div>
+    </Toolbar>
   );
 }
 

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { eventWords } from '../../words/event-words.ts';
 import { EventSheet } from './event-sheet.tsx';
 import { eventsQuery } from './events-query.ts';
@@ -37,8 +38,8 @@ export function EventsVolume() {
   );
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <search className="w-full sm:w-60">
+      <Toolbar className="max-sm:[&>fieldset]:contents">
+        <search className="w-44 sm:w-60">
           <Input
             type="search"
             aria-label="Search events"
@@ -53,7 +54,7 @@ export function EventsVolume() {
         <Field label={`Distinct ${words.installs}`} inline className="items-center sm:ml-auto">
           <Switch checked={view.distinct} onCheckedChange={(distinct) => change({ distinct })} />
         </Field>
-      </div>
+      </Toolbar>
       <Card aria-busy={query.isFetching}>
         {query.isLoadingError && <LoadFailed what="the events" query={query} />}
         {query.data && events.length === 0 && (

@@ -12,6 +12,7 @@ import { Dot } from '../../ui/dot.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { LiveFilters } from './live-filters.tsx';
 import { LiveItemSheet } from './live-item-sheet.tsx';
 import { LiveTable } from './live-table.tsx';
@@ -31,10 +32,10 @@ export function LiveScreen() {
         <ZoneChip timezone={timezone} />
         <PauseButton live={live} />
       </PageAction>
-      <div className="flex flex-wrap items-center gap-2">
+      <Toolbar>
         <LiveFilters view={view} onChange={change} />
         <Connection live={live} />
-      </div>
+      </Toolbar>
       <Card>
         <Feed live={live} view={view} onOpen={setOpened} onClear={() => change(ALL_LIVE)} />
       </Card>

@@ -3,10 +3,13 @@ import { useUser } from '../../api/session.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { isLastOwner } from '../../project/is-last-owner.ts';
 import { CardFooter } from '../../ui/card.tsx';
+import { headingVariables } from '../../ui/list-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { personName } from '../../words/person-name.ts';
 import { MemberRow } from './member-row.tsx';
+
+const HEADINGS = ['Person', 'Role', 'Joined', 'Last seen'];
 
 interface MembersTableProps {
   /** Null while they load. */
@@ -20,13 +23,12 @@ export function MembersTable({ members, expected }: MembersTableProps) {
   const lastOwner = members?.find(({ user_id }) => isLastOwner(members, user_id));
   return (
     <>
-      <Table label="Members">
+      <Table label="Members" onPhones="blocks" style={headingVariables(HEADINGS)}>
         <TableHead>
           <TableRow>
-            <TableHeaderCell>Person</TableHeaderCell>
-            <TableHeaderCell>Role</TableHeaderCell>
-            <TableHeaderCell>Joined</TableHeaderCell>
-            <TableHeaderCell>Last seen</TableHeaderCell>
+            {HEADINGS.map((heading) => (
+              <TableHeaderCell key={heading}>{heading}</TableHeaderCell>
+            ))}
             <TableHeaderCell>
               <span className="sr-only">Actions</span>
             </TableHeaderCell>

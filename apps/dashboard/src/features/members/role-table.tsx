@@ -12,14 +12,14 @@ export function RoleTable() {
         <ChevronRight aria-hidden className="size-4 text-text-3 transition-transform group-open:rotate-90" />
         What may each role do?
       </summary>
-      <Table label="What each role may do" className="border-t border-line">
+      <Table label="What each role may do" onPhones="fits" className="border-t border-line">
         <TableHead>
           <TableRow>
             <TableHeaderCell>
               <span className="sr-only">What</span>
             </TableHeaderCell>
             {ROLES.map((role) => (
-              <TableHeaderCell key={role} className="text-center capitalize">
+              <TableHeaderCell key={role} className="text-center capitalize max-sm:text-[11px]">
                 {role}
               </TableHeaderCell>
             ))}
@@ -28,7 +28,7 @@ export function RoleTable() {
         <TableBody>
           {ALL.map((permission) => (
             <TableRow key={permission}>
-              <TableCell className="min-w-60 py-1.5 whitespace-normal">
+              <TableCell className="min-w-60 py-1.5 whitespace-normal max-sm:min-w-0">
                 {PERMISSIONS[permission].what}
               </TableCell>
               {ROLES.map((role) => (

@@ -131,7 +131,7 @@ function SpendLine({ row, instead }: SpendLineProps) {
       <TableCell className="num text-text-2">
         {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
       </TableCell>
-      <TableCell className="max-w-64 max-sm:max-w-36 max-sm:py-1.5">
+      <TableCell className="max-w-64 max-sm:py-1.5">
         <span className="block truncate">{row.campaign_name}</span>
         {/* On a phone the amount has to be in sight: what is beside it elsewhere is below. */}
         <span className="grid text-xs text-text-3 sm:hidden">

@@ -86,7 +86,7 @@ function TopRow({ campaign, columns, filter }: TopRowProps) {
   const { campaign_id, name, values } = campaign;
   return (
     <TableRow>
-      <TableCell className="max-w-72 max-sm:max-w-40">
+      <TableCell className="max-w-72">
         <Link
           {...ROW_LINK}
           to="/campaigns/$campaign_id"

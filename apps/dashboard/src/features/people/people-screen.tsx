@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { isPeopleFiltered, NO_PEOPLE_FILTERS, PEOPLE_VIEW, type PeopleView } from './people-view.ts';
@@ -19,7 +20,7 @@ export function PeopleScreen() {
   return (
     <Page className="gap-3">
       <ReportBar compares={false} />
-      <div className="flex flex-wrap items-center gap-2">
+      <Toolbar>
         <SearchBox
           label="Search people"
           placeholder={`User, ${install}, device, address`}
@@ -27,7 +28,7 @@ export function PeopleScreen() {
           onSearch={(search) => change({ search })}
         />
         <PeopleFilters view={view} onChange={change} />
-      </div>
+      </Toolbar>
       {view.search && (
         <p className="text-sm text-text-3">A search covers all time, not only the chosen period.</p>
       )}

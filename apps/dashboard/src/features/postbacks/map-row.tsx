@@ -41,7 +41,9 @@ export function MapRow({ account, map, mayEdit }: MapRowProps) {
           {mayEdit ? <ActiveSwitch map={map} /> : <Tag>{map.active ? 'Active' : 'Switched off'}</Tag>}
         </div>
       </TableCell>
-      <TableCell className="max-w-60 truncate font-medium">{ownEventWords(map.event)}</TableCell>
+      <TableCell data-name className="max-w-60 truncate font-medium">
+        {ownEventWords(map.event)}
+      </TableCell>
       <TableCell className="mono max-w-60 truncate">{map.network_event}</TableCell>
       <TableCell className="max-w-52 truncate text-text-2">{valueWords(map.value)}</TableCell>
       <TableCell className="whitespace-nowrap text-text-2">{INSTALL_WORDS[map.installs].label}</TableCell>

@@ -6,6 +6,7 @@ import { DaysForm } from '../../report/days-form.tsx';
 import { FilterChip } from '../../report/filter-chip.tsx';
 import type { DayRange } from '../../report/report-range.ts';
 import { useToday } from '../../report/use-report-range.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { NetworkFilter } from './network-filter.tsx';
 import { type ClaimingNetwork, LAST_DAYS, lastDays, type SpendView } from './spend-view.ts';
 
@@ -19,7 +20,7 @@ interface DifferenceFiltersProps {
 
 export function DifferenceFilters({ networks, network, days, campaign, onChange }: DifferenceFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <NetworkFilter
         networks={networks}
         value={network}
@@ -28,7 +29,7 @@ export function DifferenceFilters({ networks, network, days, campaign, onChange 
       />
       <DaysFilter days={days} onChange={(next) => onChange({ days: next })} />
       <CampaignFilter value={campaign} onChange={(next) => onChange({ campaign: next })} />
-    </div>
+    </Toolbar>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { NETWORK_WORDS } from '../../words/network-name.ts';
 import { AdsTable } from './ads-table.tsx';
 import { NetworkFilter } from './network-filter.tsx';
@@ -45,7 +46,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
   const isEmpty = rows?.length === 0 && !list.isPlaceholderData;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
+      <Toolbar>
         <Segmented
           aria-label="Which are shown"
           options={STATES}
@@ -57,7 +58,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
           value={view.network}
           onChange={(network) => onChange({ network })}
         />
-      </div>
+      </Toolbar>
       <Card aria-busy={list.isFetching}>
         <CardHeader
           title="Campaigns of networks"

@@ -66,7 +66,7 @@ function BlockView({ block, heading, link }: BlockViewProps) {
 function TableView({ label, head, rows }: { label: string; head: ReactNode[]; rows: ReactNode[][] }) {
   return (
     <div className="overflow-hidden rounded-md border border-line">
-      <Table label={label} className="max-sm:block">
+      <Table label={label} onPhones="own" className="max-sm:block">
         <TableHead className="max-sm:sr-only">
           <TableRow>
             {numbered(head).map(({ part, key }) => (

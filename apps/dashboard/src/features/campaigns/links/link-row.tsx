@@ -36,7 +36,7 @@ export function LinkRow({ link, values, isLoading }: LinkRowProps) {
           {mayEdit ? <LinkSwitch link={link} /> : <Tag>{link.active ? 'Active' : 'Switched off'}</Tag>}
         </div>
       </TableCell>
-      <TableCell className="max-w-60 max-sm:max-w-36">
+      <TableCell data-name className="max-w-60">
         <div className="flex items-center gap-1.5">
           <span className="truncate font-medium" title={link.name}>
             {link.name}
@@ -83,7 +83,15 @@ export function LinkRow({ link, values, isLoading }: LinkRowProps) {
         )}
       </TableCell>
       <TableCell className="text-right">
-        <LinkMenu link={link} mayEdit={mayEdit} />
+        <span className="inline-flex items-center">
+          {/* On a phone their own columns are left out. */}
+          <span className="inline-flex items-center sm:hidden">
+            {mayEdit ? <LinkSwitch link={link} /> : !link.active && <Tag>Switched off</Tag>}
+            <CopyButton value={short} label={`Copy the address of ${link.name}`} />
+            <QrButton link={link} />
+          </span>
+          <LinkMenu link={link} mayEdit={mayEdit} />
+        </span>
       </TableCell>
     </TableRow>
   );

@@ -57,7 +57,7 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
       {...ROW_HANDLERS}
       className="cursor-pointer [&:hover>td]:bg-hover [&[data-selected]>td]:bg-[color-mix(in_srgb,var(--accent)_9%,var(--panel))]"
     >
-      <td className={`${cellStyle} ${stickyStyle} pl-4 max-sm:pr-2 max-sm:pl-2.5`}>
+      <td className={`${cellStyle} ${stickyStyle} pl-4 max-sm:pr-1 max-sm:pl-2.5`}>
         <div className="flex min-w-0 items-center gap-2 max-sm:gap-1.5">
           {selected !== null && (
             <input

@@ -10,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/dropdown-menu.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { Toolbar, ToolbarPart } from '../../../ui/toolbar.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { GROUP_LABELS } from './group-labels.ts';
 import type { TableState } from './table-state.ts';
@@ -30,8 +31,8 @@ export function CampaignToolbar(props: CampaignToolbarProps) {
   const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting } = props;
   const mayExport = useMay()('reports.export');
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
+    <Toolbar className="sm:items-start sm:justify-between sm:gap-x-4">
+      <ToolbarPart>
         <SearchBox
           label="Search campaigns"
           placeholder="Search by name, id or tag"
@@ -39,8 +40,8 @@ export function CampaignToolbar(props: CampaignToolbarProps) {
           onSearch={(search) => onChange({ search })}
         />
         <FilterChips state={state} onChange={onChange} tags={tags} />
-      </div>
-      <div className="ml-auto flex flex-wrap items-center gap-1">
+      </ToolbarPart>
+      <ToolbarPart atEnd className="sm:gap-1">
         <GroupMenu group={state.group} onGroup={(group) => onChange({ group })} />
         <Button
           variant="quiet"
@@ -61,8 +62,8 @@ export function CampaignToolbar(props: CampaignToolbarProps) {
             CSV
           </Button>
         )}
-      </div>
-    </div>
+      </ToolbarPart>
+    </Toolbar>
   );
 }
 

@@ -12,17 +12,19 @@ import {
 } from 'react';
 import { useProject } from '../../../project/current-project.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { ColumnPager } from '../../../ui/column-pager.tsx';
 import type { Selection } from '../bulk/use-selection.ts';
 import { CampaignLine } from './campaign-line.tsx';
 import { CampaignWay } from './campaign-link.tsx';
 import { EmptyLine, GroupLine } from './group-line.tsx';
 import { TableHeader } from './table-header.tsx';
 import {
-  columnWidth,
+  columnLength,
   firstWidths,
   hasNetwork,
-  MENU_WIDTH,
+  menuLength,
   networkStyle,
+  phoneScroll,
   tableWidth,
 } from './table-layout.ts';
 import { type TableLine, type TableRows, tableLines } from './table-lines.ts';
@@ -59,7 +61,8 @@ export function CampaignsTable(props: CampaignsTableProps) {
     () => (rows ? tableLines({ items: rows.items, groups: rows.groups, hasMore, below }) : []),
     [rows, hasMore, below],
   );
-  const lineHeight = useLineHeight();
+  const isPhone = useIsPhone();
+  const lineHeight = isPhone ? ON_PHONE : USUAL;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -78,7 +81,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
   }, [isNearEnd, onMore]);
   const onScroll = (event: UIEvent) => setScrolled(event.currentTarget.scrollLeft > 0);
   const { platform } = useProject();
-  const look = { platform, isCompared: period !== null };
+  const look = { platform, isCompared: period !== null, isPhone };
   const way = useCampaignWay();
   return (
     <CampaignWay value={way}>
@@ -92,8 +95,12 @@ export function CampaignsTable(props: CampaignsTableProps) {
         data-networkless={!hasNetwork(props.state.group) || undefined}
         onScroll={onScroll}
         style={{ '--row': `${lineHeight}px` } as CSSProperties}
-        className="group/table relative max-h-[max(320px,calc(100dvh-222px))] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
+        className={cn(
+          'group/table relative max-h-[max(320px,calc(100dvh-222px))] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2',
+          phoneScroll,
+        )}
       >
+        {isPhone && rows && <ColumnPager key={columns.join()} scroller={scroller} />}
         <table
           aria-label="Campaigns"
           aria-rowcount={rows ? rows.count + 2 : -1}
@@ -108,9 +115,9 @@ export function CampaignsTable(props: CampaignsTableProps) {
             <col style={{ width: 'var(--name)' }} />
             <col className={networkStyle} style={{ width: 'var(--network)' }} />
             {columns.map((key) => (
-              <col key={key} style={{ width: columnWidth(key, look) }} />
+              <col key={key} style={{ width: columnLength(key, look) }} />
             ))}
-            <col style={{ width: MENU_WIDTH }} />
+            <col style={{ width: menuLength(look) }} />
           </colgroup>
           <TableHeader
             rows={rows}
@@ -199,7 +206,5 @@ function follow(onChange: () => void): () => void {
   return () => phone.removeEventListener('change', onChange);
 }
 
-/** The height of a line: the virtual list counts on it. */
-function useLineHeight(): number {
-  return useSyncExternalStore(follow, () => phone.matches) ? ON_PHONE : USUAL;
-}
+/** The virtual list counts on the height of a line. */
+const useIsPhone = () => useSyncExternalStore(follow, () => phone.matches);

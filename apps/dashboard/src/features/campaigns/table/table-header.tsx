@@ -51,7 +51,12 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
         </HeadCell>
         <TableHeaderCell className={networkStyle}>Network</TableHeaderCell>
         {columns.map((key) => (
-          <HeadCell key={key} column={key} state={state} className="text-right">
+          <HeadCell
+            key={key}
+            column={key}
+            state={state}
+            className="text-right max-sm:snap-start max-sm:px-1.5"
+          >
             <MetricTip metric={key}>
               <SortButton column={key} state={state} onSort={onSort} numeric>
                 {metricOf(key, platform)?.label ?? key}

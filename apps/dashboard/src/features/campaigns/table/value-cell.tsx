@@ -45,7 +45,7 @@ export function ValueCells({ columns, values, previous, period, ...scope }: Valu
             style={{ currency }}
             inline
             explain={explain}
-            className="mr-2 text-xs font-normal"
+            className="mr-2 text-xs font-normal max-sm:mr-0 max-sm:flex max-sm:justify-end max-sm:leading-4"
           />
         )}
         <button

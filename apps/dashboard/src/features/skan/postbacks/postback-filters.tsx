@@ -1,6 +1,7 @@
 import { SKAN_FRAMEWORKS, SKAN_VERDICTS } from '@trailmark/contract/skan-postbacks';
 import { ChoiceList } from '../../../report/choice-list.tsx';
 import { FilterChip } from '../../../report/filter-chip.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
 import { SKAN_WINDOWS } from '../skan-view.ts';
 import { FRAMEWORK_WORDS, WINDOW_WORDS } from '../skan-words.ts';
 import { VERDICT_WORDS } from './postback-words.ts';
@@ -15,7 +16,7 @@ const COUNTED_WORDS: Record<(typeof COUNTS)[number], string> = { true: 'Counted'
 
 export function PostbackFilters({ view, onChange }: PostbackFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <OneOf
         label="Signature"
         options={SKAN_VERDICTS}
@@ -44,7 +45,7 @@ export function PostbackFilters({ view, onChange }: PostbackFiltersProps) {
         value={view.window}
         onChange={(window) => onChange({ window })}
       />
-    </div>
+    </Toolbar>
   );
 }
 

@@ -25,7 +25,7 @@ export function PostbacksTable({ rows, stale, onOpen }: PostbacksTableProps) {
   return (
     <Table
       label="Received postbacks"
-      onPhones="keepsName"
+      onPhones="columns"
       className={cn('transition-opacity', stale && 'opacity-60')}
     >
       <TableHead>

@@ -57,7 +57,7 @@ export function BreakdownCard({ report, view, onChange }: BreakdownCardProps) {
           </>
         }
       />
-      <Table label={`SKAN metrics by ${DIMENSION_WORDS[view.breakdown].toLowerCase()}`} onPhones="keepsName">
+      <Table label={`SKAN metrics by ${DIMENSION_WORDS[view.breakdown].toLowerCase()}`} onPhones="columns">
         <TableHead>
           <TableRow>
             <TableHeaderCell>{DIMENSION_WORDS[view.breakdown]}</TableHeaderCell>
@@ -99,7 +99,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {
   return (
     <TableRow>
-      <TableCell className="max-w-72 min-w-56 whitespace-normal max-sm:max-w-40 max-sm:min-w-40">
+      <TableCell className="max-w-72 min-w-56 whitespace-normal">
         <BreakdownName row={row} dimension={report.breakdown} />
       </TableCell>
       <Numbers values={row} />

@@ -55,7 +55,7 @@ export function OverlapCard({ days }: { days: SkanDays }) {
 
 function OverlapTable({ overlap: { networks, total } }: { overlap: Overlap }) {
   return (
-    <Table label="User-level and SKAN installs by network" onPhones="keepsName">
+    <Table label="User-level and SKAN installs by network" onPhones="columns">
       <TableHead>
         <TableRow>
           <TableHeaderCell>Network</TableHeaderCell>

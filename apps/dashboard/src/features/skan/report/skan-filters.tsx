@@ -6,6 +6,7 @@ import { FilterChip, someOf } from '../../../report/filter-chip.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
 import { CONVERSION_TYPES, FRAMEWORKS, SKAN_WINDOWS, type SkanViewProps } from '../skan-view.ts';
 import { FRAMEWORK_WORDS, skanNetworkWords, TYPE_WORDS, WINDOW_WORDS } from '../skan-words.ts';
 import { networksQuery } from './skan-query.ts';
@@ -23,7 +24,7 @@ const frameworkWords = (framework: string) => FRAMEWORK_WORDS[framework] ?? fram
 export function SkanFilters({ view, onChange }: SkanViewProps) {
   const name = useCampaignName(view.campaign);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <Segmented
         aria-label="Day of a postback"
         options={BASES}
@@ -73,7 +74,7 @@ export function SkanFilters({ view, onChange }: SkanViewProps) {
         chosen={view.frameworks}
         onChange={(frameworks) => onChange({ frameworks })}
       />
-    </div>
+    </Toolbar>
   );
 }
 
