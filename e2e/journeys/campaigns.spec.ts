@@ -287,6 +287,25 @@ test('a campaign that was used is not deleted, and the dialog says why', async (
   await expect(rowOf(page, 'Diwali')).toBeVisible();
 });
 
+test('an ad set is paused where its row is', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
+  const body = { project_id, campaign_id, ad_set: 'Lookalike 1 %' };
+  for (const name of ['Video A', 'Video B']) await call(createLink, { body: { ...body, name } });
+  await call(createLink, { body: { ...body, ad_set: 'Broad', name: 'Carousel' } });
+  await page.goto(`/campaigns?p_id=${project_id}&group=ad_set`);
+  const isActive = async () => {
+    const links = await call(listLinks, { query: { project_id, campaign_id } });
+    return Object.fromEntries(links.map(({ name, active }) => [name, active]));
+  };
+  await menu(page, 'Lookalike 1 %', 'Pause its 2 links');
+  await expect(toasts(page)).toContainText('Lookalike 1 % is paused');
+  expect(await isActive()).toMatchObject({ 'Video A': false, 'Video B': false, Carousel: true });
+  await menu(page, 'Lookalike 1 %', 'Resume its 2 links');
+  await expect(toasts(page)).toContainText('Lookalike 1 % is active');
+  expect(await isActive()).toMatchObject({ 'Video A': true, 'Video B': true, Carousel: true });
+});
+
 test('links are distinguished by ad set and creative', async ({ people, request }) => {
   const { page, call, project_id } = await withProject(people);
   const { campaign_id } = await call(createCampaign, {

@@ -1,10 +1,13 @@
 import type { GroupRow } from '@trailmark/contract/campaign-report';
-import { memo } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { type ComponentProps, memo, useState } from 'react';
+import { useMay } from '../../../project/current-project.tsx';
 import { countryWords, networkWords, platformWords } from '../../../report/dimension-words.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
+import { type CampaignPart, PartMenu } from './part-menu.tsx';
 import { filterOfGroup } from './rows-filter.ts';
 import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
@@ -66,10 +69,36 @@ export const GroupLine = memo(function GroupLine({
         of={name}
         {...filterOfGroup(state, group, row)}
       />
-      <td className={cellStyle} />
+      <td className={`${cellStyle} px-1.5 text-right`}>
+        {isPart(group) && row.campaign_id !== null && row.label !== '' && (
+          <RowMenu row={{ ...row, campaign_id: row.campaign_id }} part={group} name={name} />
+        )}
+      </td>
     </tr>
   );
 });
+
+const isPart = (group: TableState['group']): group is CampaignPart =>
+  group === 'link' || group === 'ad_set' || group === 'creative';
+
+/** It is rendered when it is first opened: a table has hundreds of lines. */
+function RowMenu(props: ComponentProps<typeof PartMenu>) {
+  const [isOpen, setOpen] = useState(false);
+  const mayEdit = useMay()('campaigns.edit');
+  if (!mayEdit) return null;
+  if (isOpen) return <PartMenu {...props} />;
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={`More for ${props.name}`}
+      onClick={() => setOpen(true)}
+      className="inline-grid size-control-sm max-h-[34px] place-items-center rounded-sm text-text-2 hover:bg-press hover:text-text"
+    >
+      <Ellipsis aria-hidden className="size-[15px]" />
+    </button>
+  );
+}
 
 interface EmptyLineProps {
   columns: number;
