@@ -6,12 +6,12 @@ import { failFast } from '../../../pipeline/fail-fast.ts';
 import { createGroupCommit } from '../../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../../pipeline/items-fault.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { checkSignatures } from './check-signatures.ts';
+import { CHECKED_AT_ONCE, checkSignatures } from './check-signatures.ts';
 import { type PostbackRow, type ReceivedPostback, rowOf } from './received-postback.ts';
 import { type StoredPostback, storePostbacks } from './store-postbacks.ts';
 
 const MAX_GROUP = 300;
-/** While a group is written the next is checked; one writer is always left for projects that receive little. */
+/** One writer is always left for projects that receive little. */
 const WRITERS = 3;
 const GATHER_MS = 2;
 /** A body has 16 kB at most and about one usually, so that some 10 MB wait, and never more than 64. */
@@ -47,37 +47,51 @@ async function judge(received: ReceivedPostback[]): Promise<Judged[]> {
 }
 
 /**
- * Checks and stores postbacks in groups. While one group is written the next is checked.
+ * Checks postbacks in groups, and stores what is checked in groups of its own: while one is written the next is checked.
  * Each project has a queue of its own, so that none waits for another that is flooded.
  */
 export function createPostbackQueue(
   { clock, env }: Pick<Kit, 'clock' | 'env'>,
   { pool, onStored }: { pool: pg.Pool; onStored: OnStored },
 ): PostbackQueue {
-  const write = async (group: ReceivedPostback[]): Promise<TakenPostback[]> => {
-    const taken = new Map<ReceivedPostback, TakenPostback>();
-    const judged = await judge(group);
+  const write = async (group: Judged[]): Promise<TakenPostback[]> => {
+    const taken = new Map<Judged, TakenPostback>();
     const now = clock.now();
-    for (const [projectId, own] of byProject(judged, ({ received }) => received.projectId)) {
+    for (const [projectId, own] of byProject(group, ({ received }) => received.projectId)) {
       const rows = own.map(({ row }) => row);
       const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
       onStored({ projectId, plannedMessages });
-      for (const [at, { received, verdict }] of own.entries()) {
+      for (const [at, judged] of own.entries()) {
         const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
-        taken.set(received, { postbackId, outcome, notCounted, verdict });
+        taken.set(judged, { postbackId, outcome, notCounted, verdict: judged.verdict });
       }
     }
     return group.map((one) => taken.get(one) as TakenPostback);
   };
-  const commit = createGroupCommit<ReceivedPostback, TakenPostback>({
-    maxGroup: MAX_GROUP,
+  const shared = {
     maxBuffered: MAX_BUFFERED,
     writers: WRITERS,
     gatherMs: GATHER_MS,
-    write: failFast(write),
-    projectOf: ({ projectId }) => projectId,
     groupByProject: env.groupByProject,
     isItemsFault,
+  };
+  const checks = createGroupCommit<ReceivedPostback, Judged>({
+    ...shared,
+    maxGroup: CHECKED_AT_ONCE,
+    write: judge,
+    projectOf: ({ projectId }) => projectId,
   });
-  return { add: commit.add, stop: commit.drain };
+  const commits = createGroupCommit<Judged, TakenPostback>({
+    ...shared,
+    maxGroup: MAX_GROUP,
+    write: failFast(write),
+    projectOf: ({ received }) => received.projectId,
+  });
+  return {
+    add: async (received) => await commits.add(await checks.add(received)),
+    stop: async () => {
+      await checks.drain();
+      await commits.drain();
+    },
+  };
 }
