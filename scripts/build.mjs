@@ -31,7 +31,7 @@ function fingerprint(paths) {
 async function buildServer(outDir) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: ['serve', 'recount', 'recompute'].map((name) =>
+    entryPoints: ['serve', 'recount', 'recompute', 'cluster'].map((name) =>
       join(root, `apps/server/src/main/${name}.ts`),
     ),
     splitting: true,

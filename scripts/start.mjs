@@ -14,6 +14,6 @@ const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 await buildMissing();
 process.setSourceMapsEnabled(true);
-const PROGRAMS = ['serve', 'recount', 'recompute'];
+const PROGRAMS = ['serve', 'recount', 'recompute', 'cluster'];
 const program = PROGRAMS.includes(process.argv[2]) ? process.argv.splice(2, 1)[0] : 'serve';
 await import(join(root, `apps/server/dist/${program}.js`));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { packageRoot } from '../platform/package-root.ts';
+import { splitStatements } from './split-statements.ts';
 
 const MIGRATIONS_DIR = join(packageRoot, 'src/db/migrations');
 
@@ -39,7 +40,7 @@ async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, str
 async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(migration.sql);
+    for (const statement of splitStatements(migration.sql)) await client.query(statement);
     await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, now())', [
       migration.name,
       migration.checksum,

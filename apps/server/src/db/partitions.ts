@@ -90,9 +90,11 @@ async function createPartition(pool: Queries, table: PartitionedTable, bounds: B
   const name = nameOf(table, bounds);
   const [from, to] = [new Date(bounds.from).toISOString(), new Date(bounds.to).toISOString()];
   try {
-    await pool.query(`
+    // As a block: a cluster takes one statement at a time.
+    await pool.query(`do $$ begin
       create table ${name} (like ${table} including all);
-      alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
+      alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}');
+    end $$`);
     return true;
   } catch (error) {
     const { code } = error as { code?: string };

@@ -25,7 +25,14 @@ export function prepare<Row>(text: string): PreparedStatement<Row> {
  * For a transaction of prepared statements: each has its lasting plan at once. Otherwise PostgreSQL plans the first five
  * times on every connection for the values alone, and a statement over a month of partitions takes it 10 ms.
  */
-export const KEEP_PLANS = 'set local plan_cache_mode = force_generic_plan';
+export const keepPlans = () => `set local plan_cache_mode = ${planning}`;
+
+let planning = 'force_generic_plan';
+
+/** A cluster chooses the node by the values, so that it cannot plan without them. */
+export function planForCluster(): void {
+  planning = 'auto';
+}
 
 /**
  * Ends that for the rest of the transaction: for a statement that opens the partitions of its own values alone, or reads

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
+import { planForCluster } from '../db/run-prepared.ts';
 import { startSending } from '../features/deliveries/start-sending.ts';
 import { mountScript } from '../features/web-sdk/mount-script.ts';
 import { type App, buildApp } from '../http/app.ts';
@@ -155,6 +156,7 @@ async function mountRest(app: App, kit: Kit): Promise<void> {
 
 /** Starts one process with its role; everything is wired here and nowhere else. */
 export async function startServer(env: Env, log: Log, terminal: Terminal): Promise<RunningServer> {
+  if (env.groupByProject) planForCluster();
   const database = await openDatabase(env, log, terminal.print);
   try {
     await prepareSchema(env, database, terminal.print);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
-import { KEEP_PLANS } from '../db/run-prepared.ts';
+import { keepPlans } from '../db/run-prepared.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
 import type { Group, InstallClaim, InstallCoupon, InstallState, Item, Step, Unit } from './group.ts';
@@ -76,7 +76,7 @@ export interface TimeLimit {
  */
 const begin = ({ statementMs }: TimeLimit) =>
   sql.raw(
-    `begin; set local enable_seqscan = off; ${KEEP_PLANS}; set local statement_timeout = ${statementMs}`,
+    `begin; set local enable_seqscan = off; ${keepPlans()}; set local statement_timeout = ${statementMs}`,
   );
 
 /** A commit without an answer may still happen when the database goes on. */

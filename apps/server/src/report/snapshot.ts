@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
-import { KEEP_PLANS } from '../db/run-prepared.ts';
+import { keepPlans } from '../db/run-prepared.ts';
 
 /** Enough that the sums of ten thousand campaigns are added up without a file. */
 const WORK_MEMORY = '32MB';
@@ -20,7 +20,7 @@ export async function inSnapshot<Answer>(db: Db, read: (tx: Tx) => Promise<Answe
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql.raw(`set local work_mem = '${WORK_MEMORY}'; ${KEEP_PLANS}`).execute(tx);
+      await sql.raw(`set local work_mem = '${WORK_MEMORY}'; ${keepPlans()}`).execute(tx);
       return await read(tx);
     });
 }

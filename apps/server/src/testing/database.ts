@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Connection, connect } from '../db/connection.ts';
+import { onEachNode, withDatabase } from './cluster/cluster-postgres.ts';
 
 export const TEMPLATE = 'trailmark_template';
 
@@ -17,20 +18,18 @@ export function joinTestDatabase(url: string): TestDatabase {
 
 /** A database of one's own, copied from the migrated template; `url` for programs, `db` for looking inside. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = inject('postgresUrl');
+  const nodes = inject('nodeUrls');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = connect(serverUrl, { onIdleError: () => {}, max: 1 });
   // An eighth of the work of the default strategy, which writes every page to the log.
-  await admin.pool.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
-  const url = serverUrl.replace(/\/[^/]*$/, `/${name}`);
+  await onEachNode(nodes, 'postgres', `create database ${name} template ${TEMPLATE} strategy file_copy`);
+  const url = withDatabase(inject('postgresUrl'), name);
   const connection = connect(url, { onIdleError: () => {}, max: 8 });
   return {
     ...connection,
     url,
     drop: async () => {
       await connection.close();
-      await admin.pool.query(`drop database if exists ${name} with (force)`);
-      await admin.close();
+      await onEachNode(nodes, 'postgres', `drop database if exists ${name} with (force)`);
     },
   };
 }

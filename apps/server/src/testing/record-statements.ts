@@ -21,7 +21,10 @@ interface Recorded {
 /** Where nothing shows who sends a text, and nobody has sent it before, it counts as one of the product. */
 function record({ seen, fresh }: Recorded, text: string): void {
   if (seen.get(text) === false) return;
-  const isOfTest = isSentByTest(new Error().stack ?? '');
+  const stack = new Error().stack ?? '';
+  // A step of a migration fits the tables of before alone, and migrations run on the oldest PostgreSQL anyway.
+  if (stack.includes('/db/migrate.ts')) return;
+  const isOfTest = isSentByTest(stack);
   if (isOfTest !== false && seen.has(text)) return;
   seen.set(text, isOfTest ?? false);
   fresh.push({ text, isOfTest: isOfTest ?? false });

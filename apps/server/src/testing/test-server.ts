@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type Connection, connect } from '../db/connection.ts';
 import { startHeartbeat } from '../db/heartbeat.ts';
+import { planForCluster } from '../db/run-prepared.ts';
 import { type App, buildApp, type Timeouts } from '../http/app.ts';
 import { mountHealth } from '../http/health.ts';
 import { JOBS } from '../jobs/catalog.ts';
@@ -162,7 +163,11 @@ async function ended(part: string, stopping: Promise<unknown> | undefined): Prom
 }
 
 /** The whole api on a real database, listening on a free port of this machine. */
+/** `npm run test:cluster`: the server is set as docs/cluster.md says. */
+const isCluster = process.env.TEST_POSTGRES === 'cluster';
+
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
+  if (isCluster) planForCluster();
   const database = given.sharedDatabaseUrl
     ? joinTestDatabase(given.sharedDatabaseUrl)
     : await createTestDatabase();
@@ -174,7 +179,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     db: guarded?.api.db ?? database.db,
     databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
-    env: readEnv({ ...DEFAULTS, ...variables }, 'all'),
+    env: readEnv({ ...DEFAULTS, ...(isCluster ? { GROUP_BY_PROJECT: 'true' } : {}), ...variables }, 'all'),
     log,
     mail: mailInto(mails),
     secrets: createSecrets('a-secret-key-for-tests-only-0123456789'),

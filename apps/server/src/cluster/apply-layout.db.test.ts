@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { applyLayout } from './apply-layout.ts';
+import { describePlan } from './describe-plan.ts';
+import { describeStatus } from './describe-status.ts';
+import { hasCitus, readLayout } from './layout.ts';
+
+let database: TestDatabase;
+let isCluster: boolean;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  isCluster = await hasCitus(database.pool);
+});
+afterAll(() => database.drop());
+
+test('every table of the schema is in the plan, with what becomes of it', async () => {
+  const layout = await readLayout(database.pool);
+  const kinds = new Map(layout.map(({ name, planned }) => [name, planned]));
+  expect([kinds.get('events'), kinds.get('projects')]).toEqual(['distributed', 'reference']);
+  expect(layout.filter(({ now }) => now !== 'local')).toHaveLength(
+    isCluster ? layout.filter(({ planned }) => planned !== 'local').length : 0,
+  );
+  const plan = (await describePlan(database.pool, 32)).join('\n');
+  expect(plan).toMatch(/Cut by project, in shards on the nodes: \d+ tables/);
+  for (const { name } of layout) expect(plan).toContain(`  ${name} `);
+});
+
+test('laying out again changes nothing, and one PostgreSQL says what it lacks', async () => {
+  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432' };
+  const applied = applyLayout(database.pool, options, () => {});
+  if (isCluster) expect(await applied).toBe(0);
+  else await expect(applied).rejects.toThrow('This PostgreSQL has no Citus');
+});
+
+test('the status names the nodes, or that there is one', async () => {
+  const status = await describeStatus(database.pool);
+  if (isCluster) expect(status.length).toBeGreaterThan(2);
+  else expect(status).toEqual(['One PostgreSQL, not a cluster.']);
+});

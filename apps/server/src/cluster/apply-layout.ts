@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { hasCitus, readLayout, type TableLayout } from './layout.ts';
+
+export interface ApplyOptions {
+  /** Parts that each distributed table is cut into; what can be moved between nodes. */
+  shards: number;
+  /** Addresses of further nodes, as host:port. */
+  nodes: string[];
+  /** The address of the database itself, as the other nodes reach it. */
+  coordinator: string;
+}
+
+type Progress = (line: string) => void;
+
+/** What Citus converts by itself otherwise, with every table that a foreign key leads to. */
+const SETTINGS = [
+  'set citus.enable_local_reference_table_foreign_keys = off',
+  `set citus.multi_shard_modify_mode = 'sequential'`,
+  // A table is copied and its old rows are removed: both take as long as they need.
+  'set statement_timeout = 0',
+  'set lock_timeout = 0',
+];
+
+function addressOf(node: string): [host: string, port: number] {
+  const [, host = '', port = '5432'] = /^(.+?)(?::(\d+))?$/.exec(node) ?? [];
+  return [host, Number(port)];
+}
+
+async function nameCoordinator(client: pg.ClientBase, coordinator: string): Promise<void> {
+  const { rows } = await client.query('select from pg_dist_node where groupid = 0');
+  if (rows.length > 0) return;
+  await client.query('select citus_set_coordinator_host($1, $2::int)', addressOf(coordinator));
+}
+
+async function addNodes(client: pg.ClientBase, nodes: string[], progress: Progress): Promise<void> {
+  for (const node of nodes) {
+    const [host, port] = addressOf(node);
+    const { rows } = await client.query(
+      `select from pg_dist_node where nodename = $1 and nodeport = $2 and isactive`,
+      [host, port],
+    );
+    if (rows.length > 0) continue;
+    progress(`Adding the node ${host}:${port}`);
+    await client.query('select citus_add_node($1, $2::int)', [host, port]);
+  }
+  const { rows } = await client.query('select from pg_dist_node where isactive and shouldhaveshards');
+  if (rows.length === 0) {
+    throw new Error('The cluster has no node that holds data: name one with --node host:port.');
+  }
+}
+
+const isSettled = ({ planned, now }: TableLayout) => planned === now;
+
+/** `beside`: a table whose shards lie where those of this one have to. */
+async function layOut(
+  client: pg.ClientBase,
+  { name, planned }: TableLayout,
+  { shards, beside }: { shards: number; beside: string | undefined },
+): Promise<void> {
+  if (planned === 'reference') await client.query('select create_reference_table($1::regclass)', [name]);
+  else if (beside) {
+    await client.query(`select create_distributed_table($1::regclass, 'project_id', colocate_with => $2)`, [
+      name,
+      beside,
+    ]);
+  } else {
+    await client.query(
+      `select create_distributed_table($1::regclass, 'project_id', shard_count => $2::int)`,
+      [name, shards],
+    );
+  }
+}
+
+/**
+ * Lays out what is not laid out yet, in one transaction: either all of it or nothing, so that it can be repeated. Reference
+ * tables come first, and parents before the tables that name them.
+ */
+export async function layOutTables(
+  client: pg.ClientBase,
+  shards: number,
+  progress: Progress,
+): Promise<number> {
+  const layout = await readLayout(client);
+  const all = layout.filter((table) => !isSettled(table));
+  let beside = layout.find(({ now }) => now === 'distributed')?.name;
+  const open = [
+    ...all.filter(({ planned }) => planned === 'reference'),
+    ...all.filter(({ planned }) => planned === 'distributed'),
+  ];
+  if (open.length === 0) return 0;
+  await client.query('begin');
+  try {
+    for (const setting of SETTINGS) await client.query(setting.replace('set ', 'set local '));
+    for (const table of open) {
+      progress(`${table.planned === 'reference' ? 'To every node' : 'Distributing'}: ${table.name}`);
+      await layOut(client, table, { shards, beside });
+      if (table.planned === 'distributed') beside ??= table.name;
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+  return open.length;
+}
+
+/** Moves the tables of a running installation to the nodes of a cluster. May be repeated. */
+export async function applyLayout(
+  pool: pg.Pool,
+  { shards, nodes, coordinator }: ApplyOptions,
+  progress: Progress,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    if (!(await hasCitus(client))) {
+      await client.query('create extension citus').catch((error: Error) => {
+        throw new Error(`This PostgreSQL has no Citus: ${error.message}`);
+      });
+    }
+    await nameCoordinator(client, coordinator);
+    await addNodes(client, nodes, progress);
+    return await layOutTables(client, shards, progress);
+  } finally {
+    client.release();
+  }
+}
