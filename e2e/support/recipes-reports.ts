@@ -125,6 +125,45 @@ export const REPORTS: Record<string, Recipe[]> = {
       expected: /Failed to load resource/,
     },
   ],
+  '/alerts': [
+    {
+      name: 'alerts',
+      who: 'owner',
+      open: async (fixture) => {
+        await page('/alerts', /^Firing.* since/)(fixture);
+        await expect(fixture.page.getByRole('table', { name: 'History' })).toContainText('CPI of');
+      },
+    },
+    {
+      name: 'alerts-new',
+      who: 'owner',
+      open: async ({ page, go, rich }) => {
+        await go(`/alerts?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('No alerts yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'alerts-form',
+      who: 'member',
+      open: async ({ page, at, go }) => {
+        await go(at('/alerts'));
+        await page.getByRole('button', { name: 'More for CPI of campaigns' }).click();
+        await page.getByRole('menuitem', { name: 'Edit…' }).click();
+        await expect(page.getByText(/Now \d+ (of \d+ )?would fire:/)).toBeVisible();
+      },
+    },
+    { name: 'alerts-viewer', who: 'viewer', open: page('/alerts', 'Muted until') },
+    {
+      name: 'alerts-failed',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/project/alerts?*', (route) => route.fulfill({ status: 500, json: {} }));
+        await page.goto(at('/alerts'));
+        await expect(page.getByText('We couldn’t load the alerts')).toBeVisible();
+      },
+      expected: /Failed to load resource/,
+    },
+  ],
   '/exports': [
     { name: 'exports', who: 'viewer', open: page('/exports', 'No exports yet') },
     { name: 'exports-form', who: 'viewer', open: opened('/exports', 'No exports yet', 'New export') },

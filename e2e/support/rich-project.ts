@@ -11,7 +11,7 @@ import {
 import { addCampaignMember } from '@trailmark/contract/sharing';
 import { connect } from './rich-campaigns.ts';
 import { makeTraffic } from './rich-traffic.ts';
-import { saveViews } from './rich-views.ts';
+import { saveViews, watchProject } from './rich-views.ts';
 import { arrive, introduce, joinByInvite, type SignedInPerson } from './signed-in-people.ts';
 
 /** A team at work: enough people, invites, keys and history that every screen has something to show. */
@@ -121,6 +121,7 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
   });
   const campaigns = ['monsoon-26', 'brand-search'] as const;
   await makeTraffic(colleagues.member, { url, projectId: project_id, privateKey, campaigns, prefix: 'kite' });
+  await watchProject(colleagues, project_id);
   const agency = await arrive(url, `lena@agency.${domain}`);
   await introduce(agency, {
     ...IN_PRIVATE,

@@ -20,6 +20,8 @@ const TABLE: [what: string, permissions: Permission[], row: string][] = [
   ['exports', ['reports.export'], 'y y y y y'],
   ['creates and edits campaigns, links and event maps', ['campaigns.edit'], 'y y y - -'],
   ['shares saved views, and schedules reports for others', ['views.share', 'reports.send'], 'y y y - -'],
+  ['sees alerts and gets them by mail', ['alerts.see'], 'y y y y -'],
+  ['creates, changes and mutes alerts', ['alerts.edit'], 'y y y - -'],
   ['shares a campaign', ['campaigns.share'], 'y y y - -'],
   ['sees integrations, SKAN, webhooks, domains and keys', ['connections.see'], 'y y y y -'],
   ['edits integrations, SKAN, webhooks, domains and keys', ['connections.edit'], 'y y - - -'],

@@ -31,6 +31,8 @@ export const PERMISSIONS = {
   'reports.export': { what: 'Export reports', roles: everyone },
   'views.share': { what: 'Share saved views with the project', roles: editors },
   'reports.send': { what: 'Schedule reports for other members', roles: editors },
+  'alerts.see': { what: 'See alerts and get them by mail', roles: team },
+  'alerts.edit': { what: 'Create, change and mute alerts', roles: editors },
   'campaigns.edit': { what: 'Create and edit campaigns, links and event maps', roles: editors },
   'campaigns.share': { what: 'Share a campaign', roles: editors },
   'connections.see': {

@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts';
 import * as analyticsTools from './analytics-tools.ts';
 import * as auditLog from './audit-log.ts';
 import * as campaignReport from './campaign-report.ts';
@@ -31,6 +32,7 @@ import * as rates from './rates.ts';
 import type { Route } from './route.ts';
 import * as rows from './rows.ts';
 import * as savedViews from './saved-views.ts';
+
 import * as scheduledReports from './scheduled-reports.ts';
 import * as sdkCheck from './sdk-check.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
@@ -64,6 +66,7 @@ const nouns = [
   preferences,
   savedViews,
   scheduledReports,
+  alerts,
   auditLog,
   feedback,
   campaigns,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, ProjectId, UserId } from './fields.ts';
+import { MailState } from './mail-states.ts';
 import { inProject, route } from './route.ts';
 import { ViewId } from './saved-views.ts';
 
@@ -30,11 +31,6 @@ const Recipients = z
   .min(1, 'names at least one member')
   .max(MAX_RECIPIENTS, `names at most ${MAX_RECIPIENTS} members`)
   .refine((ids) => new Set(ids).size === ids.length, { message: 'names a member twice' });
-
-/** waiting: it will be sent, or tried again. skipped: nothing was to be sent, for a reason. failed: given up. */
-export const MAIL_STATES = ['waiting', 'sent', 'skipped', 'failed'] as const;
-export const MailState = z.enum(MAIL_STATES);
-export type MailState = z.infer<typeof MailState>;
 
 /** Why a mail was not sent, or not yet. */
 export const MAIL_REASONS = [

@@ -12,6 +12,7 @@ export type ScreenIcon =
   | 'live'
   | 'exports'
   | 'reports'
+  | 'alerts'
   | 'integrations'
   | 'postbacks'
   | 'skan'

@@ -72,6 +72,9 @@ export type ConnectionSettings =
 export const isNetwork = (kind: ConnectionKind): boolean =>
   ['META', 'TIKTOK', 'GOOGLE', 'JIO_COUPONS'].includes(kind);
 
+/** Requests that fail in a row before nothing more is sent for a while. */
+export const MOST_FAILURES = 5;
+
 /** Where a project's events go. */
 export interface ConnectionRow {
   project_id: string;

@@ -75,7 +75,7 @@ const NETWORKS: Partial<Record<ConnectionRow['kind'], [label: string, screen: st
 };
 
 /** What a connection leads to, in words, and the screen where it is mended. */
-function wordsFor(kind: ConnectionRow['kind'], name: string): [label: string, screen: string] {
+export function wordsFor(kind: ConnectionRow['kind'], name: string): [label: string, screen: string] {
   if (isTool(kind)) return [TOOLS[kind].label, `/integrations/${kind}`];
   const [label, screen] = NETWORKS[kind] ?? ['the webhook', '/webhooks'];
   return [`${label} ${name}`, screen];

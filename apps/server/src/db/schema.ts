@@ -33,6 +33,63 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertFirings {
+  closed_at: Timestamp | null;
+  closed_because: string | null;
+  condition: Json;
+  firing_id: string;
+  latest: Json;
+  measured: Json;
+  opened_at: Timestamp;
+  project_id: string;
+  rule_id: string;
+  subject: string;
+  subject_name: string;
+  was_muted: boolean;
+}
+
+export interface AlertMailFirings {
+  firing_id: string;
+  is_end: boolean;
+  mail_id: string;
+  project_id: string;
+}
+
+export interface AlertMails {
+  created_at: Timestamp;
+  email: string;
+  mail_id: string;
+  project_id: string;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: string;
+  user_id: string;
+}
+
+export interface AlertRecipients {
+  added_at: Timestamp;
+  project_id: string;
+  rule_id: string;
+  user_id: string;
+}
+
+export interface AlertRules {
+  condition: Json;
+  created_at: Timestamp;
+  created_by: string;
+  enabled: boolean;
+  evaluated_at: Timestamp | null;
+  muted_at: Timestamp | null;
+  muted_until: Timestamp | null;
+  name: string;
+  next_at: Timestamp;
+  notifies_end: boolean;
+  project_id: string;
+  rule_id: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface AttributionRules {
   click_hours: number;
   created_at: Timestamp;
@@ -1401,6 +1458,11 @@ export interface WebScripts {
 }
 
 export interface DB {
+  alert_firings: AlertFirings;
+  alert_mail_firings: AlertMailFirings;
+  alert_mails: AlertMails;
+  alert_recipients: AlertRecipients;
+  alert_rules: AlertRules;
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
   callback_forms: CallbackForms;

@@ -28,6 +28,9 @@ export const JOBS = {
   'import-network-spend': z.object({ project_id: z.uuid(), kind: NetworkKind, ad_account_id: z.string() }),
   'find-due-reports': z.object({}).loose(),
   'send-report': z.object({ project_id: z.uuid(), mail_id: z.uuid() }),
+  'find-due-alerts': z.object({}).loose(),
+  'evaluate-alerts': z.object({ project_id: z.uuid() }),
+  'send-alert': z.object({ project_id: z.uuid(), mail_id: z.uuid() }),
   'run-skan-back-test': z.object({ project_id: z.uuid(), back_test_id: z.uuid(), propose: z.boolean() }),
   'upload-skan-schema': z.object({ project_id: z.uuid() }),
 } as const;
@@ -43,6 +46,7 @@ export const CRONTAB: (CronItem & { task: JobName })[] = [
   { task: 'resume-exports', match: '* * * * *', identifier: 'resume-exports' },
   { task: 'look-at-lanes', match: '* * * * *', identifier: 'look-at-lanes' },
   { task: 'find-due-reports', match: '* * * * *', identifier: 'find-due-reports' },
+  { task: 'find-due-alerts', match: '* * * * *', identifier: 'find-due-alerts' },
   { task: 'find-due-imports', match: '*/5 * * * *', identifier: 'find-due-imports' },
   { task: 'load-ip-ranges', match: '7 * * * *', identifier: 'load-ip-ranges' },
   { task: 'find-outliers', match: '23 * * * *', identifier: 'find-outliers' },

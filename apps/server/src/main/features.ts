@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { routes as account } from '../features/account/routes.ts';
+import { createEvaluateAlerts } from '../features/alerts/evaluate-alerts.ts';
+import { findDueAlerts } from '../features/alerts/find-due-alerts.ts';
+import { alertMails } from '../features/alerts/mail-list.ts';
+import type { AlertReports } from '../features/alerts/measure-options.ts';
+import { alertRoutes } from '../features/alerts/routes.ts';
+import { sendAlert } from '../features/alerts/send-alert.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { routes as analyticsTools } from '../features/analytics-tools/routes.ts';
 import { createApplyStoredClaims } from '../features/attribution/apply-stored-claims.ts';
@@ -43,7 +49,8 @@ import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
 import { routes as savedViews } from '../features/saved-views/routes.ts';
 import { findDueReports } from '../features/scheduled-reports/find-due-reports.ts';
-import { mountUnsubscribe } from '../features/scheduled-reports/mount-unsubscribe.ts';
+import { reportMails } from '../features/scheduled-reports/mail-list.ts';
+import type { Reports } from '../features/scheduled-reports/read-content.ts';
 import { routes as scheduledReports } from '../features/scheduled-reports/routes.ts';
 import { createSendReport } from '../features/scheduled-reports/send-report.ts';
 import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
@@ -67,6 +74,7 @@ import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
 import { mountGuides } from '../http/guides.ts';
 import { mount } from '../http/mount.ts';
+import { mountUnsubscribe } from '../http/mount-unsubscribe.ts';
 import type { Job } from '../jobs/runner.ts';
 import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -75,6 +83,14 @@ import { refoldProject } from '../rollups/jobs.ts';
 import { applyClaim, applyClaims } from './apply-claim.ts';
 import { applyCoupon } from './apply-coupon.ts';
 import { decideOpen } from './decide-open.ts';
+
+/** Reports that mails and alerts have the numbers of. */
+const REPORTS: AlertReports & Reports = {
+  stats: ({ db, clock }, filter, metrics) => readStats(db, clock.now(), { filter, metrics }),
+  campaigns: (kit, filter, query) => listCampaigns(kit, filter, query),
+  explain: ({ db, clock }, filter, metric) =>
+    explainChange(db, clock.now(), { filter, metric, row: { group_by: 'campaign' } }),
+};
 
 const API = [
   signIn,
@@ -94,6 +110,7 @@ const API = [
   reports,
   savedViews,
   scheduledReports,
+  alertRoutes(REPORTS),
   skanReport,
   deliveries,
   webhooks,
@@ -121,7 +138,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   await mountAnalyticsProxy(app, kit);
   mountScript(app, kit);
   mountSchema(app, kit);
-  await mountUnsubscribe(app, kit);
+  await mountUnsubscribe(app, kit, [reportMails, alertMails]);
   await mountDocs(app);
   await mountGuides(app, kit);
   await mountDashboard(app);
@@ -154,10 +171,8 @@ export const WORKER_JOBS: Job[] = [
   findDueImports,
   importNetworkSpend,
   findDueReports,
-  createSendReport({
-    stats: ({ db, clock }, filter, metrics) => readStats(db, clock.now(), { filter, metrics }),
-    campaigns: (kit, filter, query) => listCampaigns(kit, filter, query),
-    explain: ({ db, clock }, filter, metric) =>
-      explainChange(db, clock.now(), { filter, metric, row: { group_by: 'campaign' } }),
-  }),
+  createSendReport(REPORTS),
+  findDueAlerts,
+  createEvaluateAlerts(REPORTS),
+  sendAlert,
 ];

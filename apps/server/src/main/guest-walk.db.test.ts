@@ -287,6 +287,7 @@ function fieldValues(): FieldValues {
     in_app: [false],
     export_id: [fixture.projectId],
     report_id: [fixture.projectId],
+    rule_id: [fixture.projectId],
     ticket: ['x'.repeat(43)],
     id: [fixture.projectId],
     domain: ['example.com'],

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request as send } from 'node:http';
+import { createAlert } from '@trailmark/contract/alerts';
 import { syncTool } from '@trailmark/contract/analytics-tools';
 import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
@@ -92,6 +93,17 @@ const importAt = () =>
   `${later(server.clock.now(), -400 * DAY_MS)
     .toISOString()
     .slice(0, 10)}T00:00:00Z`;
+const CPI_CONDITION = {
+  kind: 'cpi_above',
+  each: 'network',
+  threshold: '40',
+  days: 7,
+  includes_today: false,
+  min_installs: 10,
+  min_spend: '0',
+  network: 'META',
+  campaign_id: null,
+};
 const STORE_URL = 'https://apps.apple.com/app/id42';
 
 interface OwnedProject {
@@ -309,6 +321,11 @@ const PARTS = {
     const body = { project_id: projectId, cadence: 'daily', hour: 8 } as const;
     return { reportId: (await owner.call(createScheduledReport, { body })).report_id };
   },
+  alert: async ({ owner, projectId }: OwnedProject) => {
+    const condition = { kind: 'connection_broken' } as const;
+    const body = { project_id: projectId, name: 'Connections', condition };
+    return { alertId: (await owner.call(createAlert, { body })).rule_id };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -355,6 +372,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   poolId: 'coupons',
   viewId: 'view',
   reportId: 'report',
+  alertId: 'alert',
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -1055,6 +1073,44 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/scheduled-reports/mails': ({ projectId, reportId }) => ({
     query: { project_id: projectId, report_id: reportId },
   }),
+  'GET /project/alerts': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/alerts': ({ owner, projectId }) => ({
+    body: {
+      project_id: projectId,
+      name: 'CPI',
+      condition: CPI_CONDITION,
+      recipients: [owner.userId],
+      enabled: true,
+      notifies_end: true,
+    },
+  }),
+  'PUT /project/alerts': ({ owner, projectId, alertId }) => ({
+    body: {
+      project_id: projectId,
+      rule_id: alertId,
+      name: 'CPI of Meta',
+      condition: CPI_CONDITION,
+      recipients: [owner.userId],
+      enabled: true,
+      notifies_end: false,
+    },
+  }),
+  'DELETE /project/alerts': ({ projectId, alertId }) => ({
+    query: { project_id: projectId, rule_id: alertId },
+  }),
+  'POST /project/alerts/mute': ({ projectId, alertId }) => ({
+    body: { project_id: projectId, rule_id: alertId, for: 'day' },
+  }),
+  'DELETE /project/alerts/subscription': ({ projectId, alertId }) => ({
+    query: { project_id: projectId, rule_id: alertId },
+  }),
+  'POST /project/alerts/preview': ({ projectId }) => ({
+    body: { project_id: projectId, condition: CPI_CONDITION },
+  }),
+  'GET /project/alerts/history': ({ projectId, alertId }) => ({
+    query: { project_id: projectId, rule_id: alertId },
+  }),
+  'GET /project/alerts/firing': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /project/store-listings': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/store-listings': ({ projectId }) => ({
     body: { project_id: projectId, name: 'App', platform: 'IOS', url: STORE_URL },

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { getProjectToken } from '@trailmark/contract/keys';
 import type { Permission } from '@trailmark/contract/permissions';
 import {
+  BellRing,
   BookOpen,
   Copy,
   FileDown,
@@ -72,6 +73,13 @@ function useProjectActions(): Action[] {
       also: ['download', 'raw data', 'CSV', 'Parquet'],
       permission: 'reports.export',
       act: open('/exports?open=export'),
+    },
+    {
+      name: 'New alert',
+      icon: <BellRing />,
+      also: ['notify', 'threshold', 'watch'],
+      permission: 'alerts.edit',
+      act: open('/alerts?open=alert'),
     },
     {
       name: 'Copy the SDK token',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { FiringBanner } from '../../project/firing-banner.tsx';
 import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
@@ -32,6 +33,7 @@ export function OverviewReport() {
       <MetricSheetProvider>
         <ReportBar />
         <ScreenFilters />
+        <FiringBanner />
         <Report />
       </MetricSheetProvider>
     </TooltipProvider>

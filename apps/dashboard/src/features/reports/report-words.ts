@@ -1,9 +1,5 @@
-import type {
-  MailReason,
-  MailState,
-  ReportMail,
-  ScheduledReport,
-} from '@trailmark/contract/scheduled-reports';
+import type { MailState } from '@trailmark/contract/mail-states';
+import type { MailReason, ReportMail, ScheduledReport } from '@trailmark/contract/scheduled-reports';
 
 export const WEEKDAYS = [
   'Monday',

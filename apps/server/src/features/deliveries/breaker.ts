@@ -1,10 +1,9 @@
 import type { NoResponse } from '@trailmark/core/destinations/deliver-items';
 import type { OutboundResponse } from '@trailmark/core/destinations/destination';
 import { retryAfterSeconds } from '@trailmark/core/destinations/judge-status';
+import { MOST_FAILURES } from '../../connections/connection.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 
-/** Requests that fail in a row before nothing more is sent for a while. */
-export const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 const THROTTLED = [429, 502, 503, 504];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSlackUrl } from '@trailmark/core/destinations/webhook/slack-message';
-import { type ConnectionRow, findConnection } from '../../connections/connection.ts';
+import { type ConnectionRow, findConnection, MOST_FAILURES } from '../../connections/connection.ts';
 import { CredentialsLost, type OpenDestination, openDestination } from '../../connections/destination-of.ts';
 import { needsAttention } from '../../connections/needs-attention.ts';
 import { withDetails } from '../../connections/read-network-events.ts';
@@ -9,7 +9,7 @@ import { createSendRequest } from '../../connections/send-request.ts';
 import { renewForSending } from '../../networks/renew-for-sending.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { MOST_FAILURES, shareBreaker } from './breaker.ts';
+import { shareBreaker } from './breaker.ts';
 import { findNextDue, keepLane, type Lane, releaseLane } from './lanes.ts';
 import { readAhead } from './read-ahead.ts';
 import { recordBatch } from './record-batch.ts';

@@ -81,6 +81,11 @@ export async function removeMember(kit: Kit, target: Target): Promise<void> {
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute();
+    await tx
+      .deleteFrom('alert_recipients')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute();
     // What they shared stays with the project.
     await tx
       .deleteFrom('saved_views')

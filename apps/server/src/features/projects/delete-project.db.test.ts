@@ -87,6 +87,7 @@ const WORDS: Record<string, string> = {
   'skan_back_tests.state': 'done',
   'scheduled_reports.cadence': 'daily',
   'scheduled_report_mails.state': 'sent',
+  'alert_mails.state': 'sent',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;

@@ -1,7 +1,8 @@
 import type { AuditAction } from '@trailmark/contract/audit-log';
-import { may } from '@trailmark/contract/permissions';
+import { may, ROLES } from '@trailmark/contract/permissions';
 import { type Cadence, MAILED_SCREENS, MAX_REPORTS } from '@trailmark/contract/scheduled-reports';
 import type { Actor, Membership } from '../../access/caller.ts';
+import { requireMembers } from '../../access/recipients.ts';
 import { type AuditValues, recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
@@ -61,13 +62,7 @@ async function checkRecipients(
       'Schedule reports for other members: this needs one of owner, admin, member. An owner or admin can give it.',
     );
   }
-  const rows = await tx
-    .selectFrom('project_members')
-    .select('user_id')
-    .where('project_id', '=', membership.projectId)
-    .where('user_id', 'in', recipients)
-    .execute();
-  if (rows.length < recipients.length) throw badField('recipients', 'names someone who is not a member');
+  await requireMembers(tx, membership.projectId, { recipients, roles: ROLES });
 }
 
 async function addRecipients(

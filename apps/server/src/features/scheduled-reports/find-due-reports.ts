@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { allProjects } from '../../db/all-projects.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
+import { isTooLate } from '../../jobs/send-whole-mail.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { type DueMail, daysOfSlot, isTooLate, listDueMails } from './slots.ts';
+import { type DueMail, daysOfSlot, listDueMails } from './slots.ts';
 
 async function makeMail({ db }: Kit, now: Date, { projectId, due }: { projectId: string; due: DueMail }) {
   const { from, to } = daysOfSlot(due.cadence, due.slot);

@@ -1,12 +1,9 @@
+import { MailState } from '@trailmark/contract/mail-states';
 import { may } from '@trailmark/contract/permissions';
-import {
-  MailReason,
-  MailState,
-  type ReportMail,
-  type ScheduledReport,
-} from '@trailmark/contract/scheduled-reports';
+import { MailReason, type ReportMail, type ScheduledReport } from '@trailmark/contract/scheduled-reports';
 import type { Membership } from '../../access/caller.ts';
-import { nameOf, type ReportRow } from './store.ts';
+import { nameOf } from '../../access/recipients.ts';
+import type { ReportRow } from './store.ts';
 
 export interface Viewer {
   userId: string;

@@ -1,5 +1,6 @@
 import { formatValue } from '@trailmark/contract/format-value';
-import { escapeHtml, MAIL_FONT, MARK_HTML } from '../../platform/mail-layout.ts';
+import { mailButton, mailFrame, mailHeading, mailLink } from '../../platform/mail-frame.ts';
+import { escapeHtml } from '../../platform/mail-layout.ts';
 import { nameInMail } from '../../platform/mail-name.ts';
 import {
   type DeltaWords,
@@ -14,16 +15,6 @@ import {
 } from './mail-words.ts';
 import type { MailedChange, MailedMetric, MailedRow, ReportContent } from './report-content.ts';
 
-// Mail programs without <style> show the light colours of the style attributes; those with it follow the system.
-const DARK = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.bg{background:#0b0d10!important}.card{background:#14171c!important;border-color:#262b33!important}
-.t1{color:#f2f4f7!important}.t2{color:#b6bdc9!important}.t3{color:#939ba8!important}
-.line{border-color:#262b33!important}.good{color:#4ec98f!important}.bad{color:#ff8078!important}
-.same{color:#939ba8!important}.link{color:#7fb0ff!important}.soft{background:#1b1f26!important}}
-@media (max-width:480px){.pad{padding-left:18px!important;padding-right:18px!important}.wide{display:none!important}}`;
-
 const TONES: Record<DeltaWords['tone'], string> = { good: '#0f7a4a', bad: '#b42318', same: '#6d7480' };
 
 const span = (text: string, name: string, style: string) =>
@@ -33,9 +24,6 @@ function deltaHtml(one: Pick<MailedMetric, 'metric' | 'value' | 'previous'>): st
   const { text, tone } = deltaWords(one);
   return span(text, tone, `color:${TONES[tone]};white-space:nowrap`);
 }
-
-const heading = (text: string) =>
-  `<h2 class="t1" style="margin:26px 0 8px;font-size:15px;line-height:1.4;font-weight:600;color:#14161a">${escapeHtml(text)}</h2>`;
 
 function changeHtml(change: MailedChange, currency: string): string {
   const lines = explanationOf(change, currency)
@@ -96,7 +84,7 @@ function rowsHtml(content: ReportContent): string {
       : '';
   const word = content.rowWord;
   return (
-    heading(`Top ${word}`) +
+    mailHeading(`Top ${word}`) +
     tableHtml(
       head(word.charAt(0).toUpperCase() + word.slice(1), true) + heads.join(''),
       content.rows.map((row) => rowHtml(row, content)).join(''),
@@ -105,8 +93,8 @@ function rowsHtml(content: ReportContent): string {
   );
 }
 
-const link = (url: string, text: string) =>
-  `<a class="link" href="${escapeHtml(url)}" style="color:#1f5fc9">${escapeHtml(text)}</a>`;
+const subtitleOf = (content: ReportContent) =>
+  `${nameInMail(content.projectName)}, ${titleOf(content)}. Compared with ${daysInWords(content.compared)}; days in ${content.timezone}.`;
 
 export function reportHtml(content: ReportContent): string {
   const { currency } = content;
@@ -114,18 +102,16 @@ export function reportHtml(content: ReportContent): string {
     content.changes.length > 0
       ? content.changes.map((change) => changeHtml(change, currency)).join('')
       : `<p class="t2" style="margin:0;font-size:14px;line-height:1.6;color:#3a404a">${escapeHtml(quietWords(content))}</p>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subjectOf(content))}</title><style>${DARK}</style></head>
-<body class="bg" style="margin:0;background:#f3f4f6;${MAIL_FONT}"><table role="presentation" class="bg" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6"><tr><td align="center" style="padding:28px 10px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:620px;background:#ffffff;border:1px solid #e6e8ec;border-radius:12px"><tr><td class="pad" style="padding:28px 32px 26px">
-${MARK_HTML}
-<h1 class="t1" style="margin:0 0 4px;font-size:21px;line-height:1.35;font-weight:600;color:#14161a">${escapeHtml(daysInWords(content))}</h1>
-<p class="t3" style="margin:0;font-size:13px;line-height:1.6;color:#6d7480">${escapeHtml(`${nameInMail(content.projectName)}, ${titleOf(content)}. Compared with ${daysInWords(content.compared)}; days in ${content.timezone}.`)}</p>
-${heading('What changed')}${changed}
-${heading('Metrics')}${metricsHtml(content)}
+  return mailFrame({
+    subject: subjectOf(content),
+    title: daysInWords(content),
+    subtitle: subtitleOf(content),
+    bodyHtml: `${mailHeading('What changed')}${changed}
+${mailHeading('Metrics')}${metricsHtml(content)}
 ${rowsHtml(content)}
-<p style="margin:26px 0 0"><a href="${escapeHtml(content.reportUrl)}" style="display:inline-block;background:#1f5fc9;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;padding:11px 20px;border-radius:8px">Open in Trailmark</a></p>
-</td></tr><tr><td class="line t3 pad" style="border-top:1px solid #e6e8ec;padding:16px 32px 20px;font-size:12.5px;line-height:1.6;color:#6d7480">${escapeHtml(whyWords(content))} ${link(content.unsubscribeUrl, 'Unsubscribe')} or ${link(content.settingsUrl, 'manage reports')}.</td></tr></table>
-</td></tr></table></body></html>`;
+${mailButton(content.reportUrl, 'Open in Trailmark')}`,
+    footerHtml: `${escapeHtml(whyWords(content))} ${mailLink(content.unsubscribeUrl, 'Unsubscribe')} or ${mailLink(content.settingsUrl, 'manage reports')}.`,
+  });
 }
 
 /** The same as plain text. */
@@ -146,7 +132,7 @@ export function reportText(content: ReportContent): string {
     return `${nameInMail(row.label)}: ${values.join(', ')}`;
   });
   return [
-    `${daysInWords(content)}\n${nameInMail(content.projectName)}, ${titleOf(content)}. Compared with ${daysInWords(content.compared)}; days in ${content.timezone}.`,
+    `${daysInWords(content)}\n${subtitleOf(content)}`,
     ['WHAT CHANGED', ...(changes.length > 0 ? changes : [quietWords(content)])].join('\n'),
     ['METRICS', ...metrics].join('\n'),
     ...(rows.length > 0 ? [[`TOP ${content.rowWord.toUpperCase()}`, ...rows].join('\n')] : []),

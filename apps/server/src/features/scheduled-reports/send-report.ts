@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { MailState } from '@trailmark/contract/mail-states';
 import { ViewQuery } from '@trailmark/contract/saved-views';
-import type { MailReason, MailState } from '@trailmark/contract/scheduled-reports';
+import type { MailReason } from '@trailmark/contract/scheduled-reports';
 import { sql } from 'kysely';
 import { findMembership } from '../../access/membership.ts';
+import { unsubscribeHeaders, unsubscribeUrl } from '../../http/mail-lists.ts';
 import { type Job, job } from '../../jobs/runner.ts';
+import { sendWholeMail } from '../../jobs/send-whole-mail.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { WholeMail } from '../../platform/mail.ts';
 import { subjectOf } from './mail-words.ts';
 import { type ReadOptions, type Reports, readNumbers } from './read-content.ts';
 import { reportHtml, reportText } from './render-report.ts';
 import type { ReportContent } from './report-content.ts';
-import { isTooLate } from './slots.ts';
-import { unsubscribeUrl } from './tokens.ts';
 
 interface MailRow {
   mail_id: string;
@@ -140,11 +141,7 @@ async function composeMail(
     html: reportHtml(content),
     text: reportText(content),
     messageId: messageIdOf(row, kit.publicUrl),
-    // https://www.rfc-editor.org/rfc/rfc8058
-    headers: {
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(unsubscribe),
   };
 }
 
@@ -159,17 +156,11 @@ export function createSendReport(reports: Reports): Job {
     if (!found || found.isDeleted) return await note({ state: 'skipped', reason: 'not_a_member' });
     if (!row.is_recipient) return await note({ state: 'skipped', reason: 'unsubscribed' });
     if (row.view_id !== null && !row.view) return await note({ state: 'skipped', reason: 'view_is_gone' });
-    const isLast = isTooLate(row.due_at, kit.clock.now());
-    let reason: MailReason = 'report_failed';
-    try {
-      const mail = await composeMail(kit, reports, { projectId, row, membership: found.membership });
-      reason = 'mail_server_refused';
-      await kit.mail.sendWhole(row.email, mail);
-    } catch (error) {
-      await note({ state: isLast ? 'failed' : 'waiting', reason });
-      if (isLast) return;
-      throw error;
-    }
-    await note({ state: 'sent', reason: null });
+    await sendWholeMail(kit, {
+      to: row.email,
+      dueAt: row.due_at,
+      compose: () => composeMail(kit, reports, { projectId, row, membership: found.membership }),
+      note,
+    });
   });
 }

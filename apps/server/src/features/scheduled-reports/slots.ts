@@ -1,11 +1,7 @@
 import type { Cadence } from '@trailmark/contract/scheduled-reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { HOUR_MS, later } from '../../platform/clock.ts';
 import { addDays } from '../../report/days.ts';
-
-/** A mail that is later than that is of no use any more. */
-export const LATE_MS = 12 * HOUR_MS;
 
 /** Days that are looked at for slots, before and after today. */
 const LOOKED_AT = 8;
@@ -72,5 +68,3 @@ export async function readNextSlots(
 export function daysOfSlot(cadence: Cadence, slot: string): { from: string; to: string } {
   return { from: addDays(slot, cadence === 'daily' ? -1 : -7), to: addDays(slot, -1) };
 }
-
-export const isTooLate = (dueAt: Date, now: Date) => now > later(dueAt, LATE_MS);

@@ -1,13 +1,7 @@
 import type { Cadence } from '@trailmark/contract/scheduled-reports';
 import { sql } from 'kysely';
+import { type Recipient, recipientJson } from '../../access/recipients.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-
-export interface Recipient {
-  user_id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-}
 
 export interface ReportRow {
   report_id: string;
@@ -24,9 +18,6 @@ export interface ReportRow {
   last: { state: string; reason: string | null; sent_at: string | null; created_at: string } | null;
 }
 
-const person = sql`json_build_object('user_id', u.id, 'email', u.email, 'first_name', u.first_name,
-  'last_name', u.last_name)`;
-
 /** The reports of a project, with those who get them; recipients who are no members any more are left out. */
 export async function listReportRows(
   db: Db | Tx,
@@ -36,9 +27,9 @@ export async function listReportRows(
   const { rows } = await sql<ReportRow>`
     select r.report_id, r.created_by, r.view_id, r.cadence, r.weekday, r.hour, r.active,
       v.name as view_name, v.screen as view_screen,
-      (select ${person} from project_members m join users u on u.id = m.user_id
+      (select ${recipientJson} from project_members m join users u on u.id = m.user_id
         where m.project_id = ${projectId} and m.user_id = r.created_by) as creator,
-      coalesce((select json_agg(${person} order by u.email) from scheduled_report_recipients c
+      coalesce((select json_agg(${recipientJson} order by u.email) from scheduled_report_recipients c
         join project_members m on m.project_id = c.project_id and m.user_id = c.user_id
         join users u on u.id = c.user_id
         where c.project_id = ${projectId} and c.report_id = r.report_id), '[]') as recipients,
@@ -79,8 +70,4 @@ export async function removeRecipient(
     and not exists (select from scheduled_report_recipients c
       where c.project_id = ${projectId} and c.report_id = r.report_id)`.execute(tx);
   return true;
-}
-
-export function nameOf({ first_name, last_name, email }: Recipient): string {
-  return [first_name, last_name].filter(Boolean).join(' ') || email;
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { spend } from '../../access/rate-limit.ts';
-import { clientInfo } from '../../http/client-info.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
-import type { Kit } from '../../platform/kit.ts';
-import { escapeHtml } from '../../platform/mail-layout.ts';
-import { removeRecipient } from './store.ts';
-import { readSubscription, UNSUBSCRIBE_PATH } from './tokens.ts';
+import { spend } from '../access/rate-limit.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
+import type { Kit } from '../platform/kit.ts';
+import { escapeHtml } from '../platform/mail-layout.ts';
+import { clientInfo } from './client-info.ts';
+import { type MailList, readToken, UNSUBSCRIBE_PATH } from './mail-lists.ts';
 
 const TRIES = { max: 30, perMs: MINUTE_MS };
 
@@ -44,14 +43,18 @@ const broken = (reply: FastifyReply) =>
   page(reply, {
     status: 404,
     title: 'This link does not work',
-    text: 'Use the whole link from the mail, or stop the report under Reports in Trailmark.',
+    text: 'Use the whole link from the mail, or unsubscribe under Reports or Alerts in Trailmark.',
   });
 
 /**
- * Stops a scheduled report by the link in its mail, without signing in. Mail programs send the form themselves
+ * Takes a person off a list by the link in its mail, without signing in. Mail programs send the form themselves
  * (https://www.rfc-editor.org/rfc/rfc8058); a person gets a page with a button, since scanners open every link.
  */
-export async function mountUnsubscribe(app: FastifyInstance, kit: Kit): Promise<void> {
+export async function mountUnsubscribe(
+  app: FastifyInstance,
+  kit: Kit,
+  lists: readonly MailList[],
+): Promise<void> {
   const config = { access: 'static' } as const;
   await app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -61,24 +64,24 @@ export async function mountUnsubscribe(app: FastifyInstance, kit: Kit): Promise<
     );
     scope.get<{ Querystring: { token?: string } }>(UNSUBSCRIBE_PATH, { config }, async (request, reply) => {
       const { token } = request.query;
-      if (!readSubscription(kit, token)) return broken(reply);
+      const found = readToken(kit, lists, token);
+      if (!found) return broken(reply);
       const address = `${UNSUBSCRIBE_PATH}?token=${escapeHtml(token ?? '')}`;
       return page(reply, {
-        title: 'Stop this report?',
-        text: 'You will not get this scheduled report by mail any more. Other reports are not affected.',
+        title: found.list.words.title,
+        text: found.list.words.effect,
         action: `<form method="post" action="${address}"><button>Unsubscribe</button></form>`,
       });
     });
     scope.post<{ Querystring: { token?: string } }>(UNSUBSCRIBE_PATH, { config }, async (request, reply) => {
       const { ip } = clientInfo(request);
       await spend(kit.db, kit.clock.now(), [{ bucket: `unsubscribe:${ip}`, ...TRIES }]);
-      const subscription = readSubscription(kit, request.query.token);
-      if (!subscription) return broken(reply);
-      const { projectId, ...who } = subscription;
-      await kit.db.transaction().execute((tx) => removeRecipient(tx, projectId, who));
+      const found = readToken(kit, lists, request.query.token);
+      if (!found) return broken(reply);
+      await kit.db.transaction().execute((tx) => found.list.remove(tx, found.subscription));
       return page(reply, {
         title: 'You are unsubscribed',
-        text: 'This report is not mailed to you any more. You can subscribe again under Reports in Trailmark.',
+        text: found.list.words.done,
       });
     });
   });
