@@ -16,10 +16,23 @@ test('a person is found, and the receipt tells why the install was credited', as
 
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Asha Nair' })).toContainText('₹842.00');
-  await page.getByLabel('Search people').fill('nobody-at-all');
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
+  const search = page.getByLabel('Search people');
+  await search.focus();
+  await expect(page.getByText('Takes the install, user, device, click or payment id')).toBeVisible();
+  await search.fill('nobody-at-all');
   await expect(page.getByText('No matching people')).toBeVisible();
-  await page.getByLabel('Search people').fill(phone.installId);
+  await expect(
+    page.getByText('“nobody-at-all” is no install, user, device, click or payment id'),
+  ).toBeVisible();
+  await expect(page.getByText('0 people')).toBeVisible();
+  await search.fill(phone.clickId);
+  await expect(page.getByText('Found by click id')).toBeVisible();
+  await search.fill('88213');
+  await expect(page.getByText('Found by payment id')).toBeVisible();
+  await search.fill(phone.installId);
   await expect(page).toHaveURL(new RegExp(`q=${phone.installId}`));
+  await expect(page.getByText('Found by install id')).toBeVisible();
   await page.getByRole('link', { name: 'Asha Nair' }).click();
 
   const receipt = page.getByRole('region', { name: 'Receipt' });

@@ -59,8 +59,12 @@ export function buyPhone(url: string, token: string): Phone {
   };
 }
 
-/** Two campaigns of a project, and somebody who clicked both, opened the app and paid. */
-export async function makeBuyer(call: Call, url: string, project_id: string): Promise<Phone> {
+/** Two campaigns of a project, and somebody who clicked both, opened the app by the second and paid. */
+export async function makeBuyer(
+  call: Call,
+  url: string,
+  project_id: string,
+): Promise<Phone & { clickId: string }> {
   const { token } = await call(getProjectToken, { query: { project_id } });
   // Nobody waits here between the click and the open, as people do.
   const thresholds = { reject_ctit_seconds: 0, flag_ctit_seconds: 0 };
@@ -73,7 +77,8 @@ export async function makeBuyer(call: Call, url: string, project_id: string): Pr
   const last = await campaign('Brand search · exact', 'GOOGLE');
   const phone = buyPhone(url, token);
   await phone.click(first.link);
-  await phone.open(await phone.click(last.link));
+  const clickId = await phone.click(last.link);
+  await phone.open(clickId);
   await phone.tell('trigger', { user_data: { id: 'u_48213', name: 'Asha Nair' } });
   await phone.tell('capture-event', { event_name: 'add_to_cart', event_data: { items: 6 } });
   await phone.tell('capture-payment', {
@@ -82,5 +87,5 @@ export async function makeBuyer(call: Call, url: string, project_id: string): Pr
     amount: 842,
     currency: 'INR',
   });
-  return phone;
+  return { ...phone, clickId };
 }

@@ -28,6 +28,30 @@ const inSecond =
 export const PEOPLE: Record<string, Recipe[]> = {
   '/users': [
     { name: 'people', who: 'viewer', open: page('/users', 'Asha Nair') },
+    {
+      name: 'people-found',
+      who: shop,
+      open: async ({ page }) => {
+        await page.goto('/users?q=88213');
+        await expect(page.getByText('Found by payment id')).toBeVisible();
+      },
+    },
+    {
+      name: 'people-nobody',
+      who: 'viewer',
+      open: async ({ page, go, at }) => {
+        await go(`${at('/users')}&q=pay_000`);
+        await expect(page.getByText('“pay_000” is no install')).toBeVisible();
+      },
+    },
+    {
+      name: 'people-search',
+      who: 'viewer',
+      open: async (fixture) => {
+        await page('/users', 'Asha Nair')(fixture);
+        await fixture.page.getByLabel('Search people').focus();
+      },
+    },
     { name: 'people-new', who: 'owner', open: inSecond('/users', 'No new visitors in this period') },
   ],
   '/live': [

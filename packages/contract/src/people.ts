@@ -36,26 +36,67 @@ const id = (what: string) =>
     .max(256, `is not ${what}`)
     .refine(storable, { message: `is not ${what}` });
 
+/** What a search looks among. */
+export const FOUND_BY = [
+  'install_id',
+  'user_id',
+  'advertising_id',
+  'vendor_id',
+  'phone',
+  'click_id',
+  'payment_id',
+  'coupon_code',
+  'email',
+  'name',
+] as const;
+export type FoundBy = (typeof FOUND_BY)[number];
+
+const PeopleFilter = {
+  ...ReportFilter,
+  search: z
+    .string()
+    .trim()
+    .max(256, 'is too long')
+    .refine(storable, { message: 'cannot be searched' })
+    .optional(),
+  /** Only installs with a plausibility finding. */
+  suspicious: z.stringbool().optional(),
+};
+
+/** One of a list, with what it was found by; empty without a search. */
+export const ListedPerson = z.object({ ...PersonRow.shape, found_by: z.array(z.enum(FOUND_BY)) });
+export type ListedPerson = z.infer<typeof ListedPerson>;
+
 export const listPeople = route({
   method: 'GET',
   path: '/project/users',
   tag,
-  summary: 'Installs and who uses them, newest first; search by user, install or device id, or by address',
+  summary:
+    'Installs and who uses them, newest first; search by any id, phone number or coupon code, or by how an e-mail address or a name begins',
   access: inProject('reports.see'),
   query: withRange({
-    ...ReportFilter,
-    search: z
-      .string()
-      .trim()
-      .max(256, 'is too long')
-      .refine(storable, { message: 'cannot be searched' })
-      .optional(),
-    /** Only installs with a plausibility finding. */
-    suspicious: z.stringbool().optional(),
+    ...PeopleFilter,
     cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  response: z.object({ items: z.array(PersonRow), next_cursor: z.string().nullable() }),
+  response: z.object({ items: z.array(ListedPerson), next_cursor: z.string().nullable() }),
+});
+
+export const countPeople = route({
+  method: 'GET',
+  path: '/project/users/count',
+  tag,
+  summary: 'How many installs a list of people has, and how many people use them',
+  access: inProject('reports.see'),
+  query: withRange(PeopleFilter),
+  response: z.object({
+    /** null: there are too many rows to count in time. */
+    installs: z.number().nullable(),
+    /** Users, and installs without one; null for guests, who see only some users, and where it is not known. */
+    people: z.number().nullable(),
+    /** There are more than these installs. */
+    is_more: z.boolean(),
+  }),
 });
 
 /** A touch that was considered. A campaign that the reader may not see is "another campaign", without a name. */

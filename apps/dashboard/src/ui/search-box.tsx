@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { cn } from './cn.ts';
 import { Input } from './input.tsx';
 
 const TYPING_MS = 300;
@@ -9,10 +10,13 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
   label: string;
   placeholder: string;
+  /** What it accepts, shown before something is typed. */
+  hint?: string;
 }
 
 /** Searches when the typing rests. */
-export function SearchBox({ value, onSearch, label, placeholder }: SearchBoxProps) {
+export function SearchBox({ value, onSearch, label, placeholder, hint }: SearchBoxProps) {
+  const hintId = useId();
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,16 +35,29 @@ export function SearchBox({ value, onSearch, label, placeholder }: SearchBoxProp
     }, TYPING_MS);
   };
   return (
-    <search className="w-44 sm:w-60">
+    <search className={cn('group relative', hint ? 'w-56 sm:w-80' : 'w-44 sm:w-60')}>
       <Input
         type="search"
         aria-label={label}
+        aria-describedby={hint && hintId}
         placeholder={placeholder}
         icon={<Search />}
         maxLength={200}
         value={text}
         onChange={(event) => change(event.target.value)}
       />
+      {hint && (
+        <p
+          id={hintId}
+          className={cn(
+            'absolute inset-x-0 top-full z-20 mt-1 hidden rounded-sm border border-line-strong bg-raised px-2.5 py-2 text-sm text-text-2 shadow-lg',
+            // In the one row of a phone there is no room below.
+            text === '' && 'sm:group-focus-within:block',
+          )}
+        >
+          {hint}
+        </p>
+      )}
     </search>
   );
 }

@@ -736,6 +736,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
       cursor: PEOPLE_CURSOR,
     },
   }),
+  'GET /project/users/count': ({ projectId }) => ({
+    query: { ...filter(projectId), search: 'asha', suspicious: 'true' },
+  }),
   'GET /project/user': ({ projectId, installId }) => ({
     query: { project_id: projectId, install_id: installId },
   }),

@@ -10,6 +10,18 @@ export function clickTokenIn(url: string): string | null {
   return IN_URL.exec(url)?.[1] ?? null;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The id of the click that a text names: the id itself, a click token, or an address or a referrer with one. For
+ * looking it up among clicks that are known: whether the token was made up is not checked.
+ */
+export function clickIdOf(text: string): string | null {
+  if (UUID.test(text)) return text.toLowerCase();
+  const token = clickTokenIn(`?${text}`) ?? text;
+  return SPELLING.test(token) ? uuidAt(Buffer.from(token, 'base64url'), 0) : null;
+}
+
 const FACT_BYTES = 48;
 const MAC_BYTES = 12;
 /** 60 bytes fill 80 characters exactly, so that a token has one spelling only. */

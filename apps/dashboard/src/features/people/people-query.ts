@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getPerson, listJourney, listPeople } from '@trailmark/contract/people';
+import { countPeople, getPerson, listJourney, listPeople } from '@trailmark/contract/people';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
@@ -22,16 +22,29 @@ interface PeopleQuery {
   view: PeopleView;
 }
 
-export function peopleQuery({ project_id, from, to, view }: PeopleQuery) {
+function listedPeople({ project_id, from, to, view }: PeopleQuery) {
   // A search for one person covers all time: nobody knows when they came.
   const days = view.search ? {} : { from, to };
-  const query = { project_id, ...days, ...peopleFilterParams(view) };
+  return { project_id, ...days, ...peopleFilterParams(view) };
+}
+
+export function peopleQuery(given: PeopleQuery) {
+  const query = listedPeople(given);
   return infiniteQueryOptions({
-    queryKey: [...peopleKey(project_id), 'list', query],
+    queryKey: [...peopleKey(query.project_id), 'list', query],
     queryFn: ({ pageParam }) =>
       call(listPeople, { query: { ...query, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function peopleCountQuery(given: PeopleQuery) {
+  const query = listedPeople(given);
+  return queryOptions({
+    queryKey: [...peopleKey(query.project_id), 'count', query],
+    queryFn: () => call(countPeople, { query }),
     placeholderData: keepPreviousData,
   });
 }

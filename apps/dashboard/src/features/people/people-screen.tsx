@@ -7,13 +7,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { PeopleCount } from './people-count.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { isPeopleFiltered, NO_PEOPLE_FILTERS, PEOPLE_VIEW, type PeopleView } from './people-view.ts';
+import { searchedWords } from './people-words.ts';
 
 /** Who came, and why was each of them credited as they were? */
 export function PeopleScreen() {
-  const { install } = useProjectWords();
+  const words = useProjectWords();
   const [view, change] = useAddressState(PEOPLE_VIEW, NO_PEOPLE_FILTERS, {
     replace: (next) => 'search' in next,
   });
@@ -23,22 +25,22 @@ export function PeopleScreen() {
       <Toolbar>
         <SearchBox
           label="Search people"
-          placeholder={`User, ${install}, device, address`}
+          placeholder="Any id, name, e-mail, phone, coupon"
+          hint={`Takes the ${searchedWords(words)}.`}
           value={view.search}
           onSearch={(search) => change({ search })}
         />
         <PeopleFilters view={view} onChange={change} />
       </Toolbar>
-      {view.search && (
-        <p className="text-sm text-text-3">A search covers all time, not only the chosen period.</p>
-      )}
+      <PeopleCount view={view} />
       <PeopleList view={view} empty={<NoPeople view={view} onClear={() => change(NO_PEOPLE_FILTERS)} />} />
     </Page>
   );
 }
 
 function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) {
-  const { install, newInstalls } = useProjectWords();
+  const words = useProjectWords();
+  const { install, newInstalls } = words;
   const filtered = isPeopleFiltered(view);
   return (
     <EmptyState
@@ -46,7 +48,7 @@ function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) 
       title={filtered ? 'No matching people' : `No ${newInstalls} in this period`}
       text={
         view.search
-          ? 'Enter a whole id, or the beginning of a name or an e-mail address.'
+          ? `“${view.search}” is no ${searchedWords(words)}. Ids have to be complete.`
           : filtered
             ? `No ${install} in this period matches every filter.`
             : `Every ${install} is listed here with the person, if it is known, and the campaign that is credited.`

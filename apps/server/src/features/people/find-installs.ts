@@ -1,14 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
-import { isVisibleProfile, isVisibleUse, type Reader } from '../../access/visible-people-statement.ts';
-import type { Db } from '../../db/connection.ts';
-
-/** People that one search looks at, with devices of each; a longer text means fewer. */
-const MOST_PEOPLE = 1000;
-const MOST_DEVICES = 50;
-const MOST_FOUND = 5000;
-/** A beginning shorter than this is nobody's. */
-const SHORTEST_PREFIX = 2;
+import type { Reader } from '../../access/visible-people-statement.ts';
+import type { Db, Tx } from '../../db/connection.ts';
 
 export interface InstallFilter {
   projectId: string;
@@ -27,56 +20,6 @@ export interface InstallFilter {
 export interface InstallPosition {
   at: string;
   installId: string;
-}
-
-function beginsWith(text: string): string {
-  return `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** The limit is on who is tested, not on who passes: the first letters of a name must not test everybody. */
-export function selectPeople(
-  reader: Reader,
-  column: 'email' | 'name',
-  { prefix }: { prefix: string },
-): RawBuilder<{ user_id: string }> {
-  return sql`
-    select c.user_id from (
-      select user_id from people
-      where project_id = ${reader.projectId} and lower(${sql.ref(column)}) like ${beginsWith(prefix)}
-      limit ${MOST_PEOPLE}
-    ) c where ${isVisibleProfile(reader, sql.ref('c.user_id'))}`;
-}
-
-/**
- * The installs that a text may mean: an id of any kind, or the beginning of an address or a name. A guest finds
- * nobody by what they may not see: otherwise a search would confirm a guess.
- */
-export async function searchInstalls(db: Db, reader: Reader, text: string): Promise<string[]> {
-  const { projectId } = reader;
-  const isUse = isVisibleUse(reader, { installId: sql.ref('u.install_id'), userId: sql.val(text) });
-  const isPersonUse = isVisibleUse(reader, {
-    installId: sql.ref('u.install_id'),
-    userId: sql.ref('p.user_id'),
-  });
-  const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
-  const ofPeople = (column: 'email' | 'name') => sql`
-    union select i.install_id from (${selectPeople(reader, column, { prefix: text })}) p cross join lateral (
-      select u.install_id from person_installs u
-      where u.project_id = ${projectId} and u.user_id = p.user_id and ${isPersonUse} limit ${MOST_DEVICES}
-    ) i`;
-  const byName = text.length >= SHORTEST_PREFIX ? sql`${ofPeople('email')} ${ofPeople('name')}` : sql``;
-  const { rows } = await sql<{ install_id: string }>`
-    select install_id from installs where project_id = ${projectId} and install_id = ${text}
-    union select install_id from installs
-      where project_id = ${projectId} and advertising_id = any(${spellings}::text[])
-    union select install_id from installs where project_id = ${projectId} and vendor_id = any(${spellings}::text[])
-    union select u.install_id from installs u
-      where u.project_id = ${projectId} and u.user_id = ${text} and ${isUse}
-    union select u.install_id from person_installs u
-      where u.project_id = ${projectId} and u.user_id = ${text} and ${isUse}
-    ${byName}
-    limit ${MOST_FOUND}`.execute(db);
-  return rows.map((row) => row.install_id);
 }
 
 /** The campaigns that are both in the filter and visible to the reader; null: all. */
@@ -106,6 +49,18 @@ function conditionsOf(filter: InstallFilter, at: RawBuilder<Date>): RawBuilder<S
   ];
 }
 
+// Without a search the index gives the order; what was found may be an install that has not been opened yet.
+const timeOf = (found: string[] | null) =>
+  found ? sql<Date>`coalesce(i.installed_at, i.first_seen_at)` : sql<Date>`i.installed_at`;
+
+function selectedInstalls(filter: InstallFilter, found: string[] | null): RawBuilder<SqlBool>[] {
+  return [
+    sql<SqlBool>`i.project_id = ${filter.projectId}`,
+    found ? sql<SqlBool>`i.install_id = any(${found}::text[])` : sql<SqlBool>`i.installed_at is not null`,
+    ...conditionsOf(filter, timeOf(found)),
+  ];
+}
+
 /** One page of installs, newest first; among those that were found, if there was a search. */
 export async function listInstalls(
   db: Db,
@@ -113,12 +68,9 @@ export async function listInstalls(
   page: { found: string[] | null; after: InstallPosition | null; limit: number },
 ): Promise<InstallPosition[]> {
   const { found, after, limit } = page;
-  // Without a search the index gives the order; what was found may be an install that has not been opened yet.
-  const at = found ? sql<Date>`coalesce(i.installed_at, i.first_seen_at)` : sql<Date>`i.installed_at`;
+  const at = timeOf(found);
   const conditions = [
-    sql<SqlBool>`i.project_id = ${filter.projectId}`,
-    found ? sql<SqlBool>`i.install_id = any(${found}::text[])` : sql<SqlBool>`i.installed_at is not null`,
-    ...conditionsOf(filter, at),
+    ...selectedInstalls(filter, found),
     ...(after
       ? [
           sql<SqlBool>`${at} <= ${after.at}::timestamptz`,
@@ -131,6 +83,33 @@ export async function listInstalls(
     where ${sql.join(conditions, sql` and `)}
     order by at desc, i.install_id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ at: row.at.toISOString(), installId: row.install_id }));
+}
+
+/** Beyond it nobody needs the exact number, and counting would take longer than the page. */
+const MOST_COUNTED = 100_000;
+
+export interface InstallCount {
+  installs: number;
+  /** Users, and installs without one. */
+  people: number;
+  is_more: boolean;
+}
+
+/** How many installs the pages of a list have together. */
+export async function countInstalls(
+  tx: Tx,
+  filter: InstallFilter,
+  found: string[] | null,
+): Promise<InstallCount> {
+  const { rows } = await sql<{ installs: number; people: number }>`
+    select count(*) as installs,
+      count(distinct l.user_id collate "C") + count(*) filter (where l.user_id is null) as people
+    from (
+      select i.user_id from installs i where ${sql.join(selectedInstalls(filter, found), sql` and `)}
+      limit ${MOST_COUNTED + 1}) l`.execute(tx);
+  const { installs, people } = rows[0] ?? { installs: 0, people: 0 };
+  if (installs <= MOST_COUNTED) return { installs, people, is_more: false };
+  return { installs: MOST_COUNTED, people, is_more: true };
 }
 
 /**

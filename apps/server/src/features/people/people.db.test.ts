@@ -12,7 +12,7 @@ import type { TestDevice } from '../../testing/device.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { buildServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { selectPeople } from './find-installs.ts';
+import { selectPeople } from './search-installs.ts';
 
 const START = new Date('2026-03-10T10:00:00Z');
 const after = (ms: number) => later(START, ms);
@@ -114,6 +114,7 @@ describe('the list', () => {
         { amount: '499.5', currency: 'INR' },
         { amount: '100.25', currency: 'USD' },
       ],
+      found_by: [],
     });
     expect(items[0]).toMatchObject({
       campaign_id: null,

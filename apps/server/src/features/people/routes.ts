@@ -1,4 +1,5 @@
 import {
+  countPeople as countPeopleRoute,
   getPerson as getPersonRoute,
   listJourney as listJourneyRoute,
   listPeople as listPeopleRoute,
@@ -9,7 +10,7 @@ import { campaignScope } from '../../access/campaign-scope.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { getPerson } from './get-person.ts';
 import { listJourney } from './list-journey.ts';
-import { listPeople } from './list-people.ts';
+import { countPeople, listPeople } from './list-people.ts';
 import { recomputeDecision } from './recompute-decision.ts';
 
 const readerOf = (membership: Membership) => ({
@@ -20,6 +21,10 @@ const readerOf = (membership: Membership) => ({
 export const routes: HandledRoute[] = [
   onProject(listPeopleRoute, ({ kit, membership, query }) =>
     listPeople(kit, { ...query, ...readerOf(membership) }),
+  ),
+
+  onProject(countPeopleRoute, ({ kit, membership, query }) =>
+    countPeople(kit, { ...query, ...readerOf(membership) }),
   ),
 
   onProject(getPersonRoute, ({ kit, membership, query }) =>
