@@ -161,6 +161,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: '/events',
     heading: 'Events',
     call: '**/api/project/events?*',
+    parts: 2,
     shows: /^add_to_cart$/,
     fails: 'We couldn’t load the events',
   },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: name });
+  page.getByRole('table', { name: 'Events', exact: true }).getByRole('row').filter({ hasText: name });
 
 test('events are counted by name; one is opened to the values of its properties', async ({ enter, rich }) => {
   const page = await enter(rich.people.viewer);
@@ -27,6 +27,7 @@ test('events are counted by name; one is opened to the values of its properties'
   await sheet.getByRole('combobox', { name: 'By property' }).click();
   await page.getByRole('option', { name: 'shelf' }).click();
   await expect(page).toHaveURL(/event=add_to_cart&property=shelf/);
+  await expect(sheet.getByText(/^Smallest/)).toBeVisible();
   await expect(sheet.getByRole('table', { name: 'Values of shelf' }).getByRole('rowheader')).toHaveText([
     /^[01]$/,
     /^[01]$/,
@@ -80,27 +81,77 @@ test('events, their rows, their properties and the funnel are narrowed by the sa
   ).toBeVisible();
 });
 
-test('a funnel is put together from events, and is in its address', async ({ enter, rich }) => {
+test('a bar of the chart leads to its people, and from there to a person', async ({ enter, rich }) => {
+  const page = await enter(rich.people.viewer);
+  await page.goto(`/events?p_id=${rich.project.project_id}`);
+  await expect(page.getByRole('heading', { name: /^75 events by day/ })).toBeVisible();
+  const legend = page.getByRole('group', { name: 'Shown in the chart' });
+  await legend.getByRole('button', { name: 'Show view_item' }).click();
+  await expect(page.getByRole('heading', { name: /^34 events by day/ })).toBeVisible();
+  await legend.getByRole('button', { name: 'Show view_item' }).click();
+
+  await page.locator('.recharts-bar-rectangle path').last().click();
+  const sheet = page.getByRole('dialog', { name: /^People of / });
+  const table = sheet.getByRole('table', { name: 'People behind the bar' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await expect(sheet.getByText(/ by \d+ install/)).toBeVisible();
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await sheet.getByRole('combobox', { name: 'Events of the bar' }).click();
+  await page.getByRole('option', { name: 'view_item' }).click();
+  await expect(page).toHaveURL(/who=view_item/);
+  const events = table.getByRole('row').nth(1).getByRole('cell').nth(1);
+  await expect(events).toHaveText(/^[1-9]/);
+  const person = table.getByRole('link').first();
+  const name = await person.textContent();
+  await person.click();
+  await expect(page).toHaveURL(/\/users\//);
+  await expect(page.getByText(name ?? '').first()).toBeVisible();
+  await page.goBack();
+  await expect(table.getByRole('link').first()).toHaveText(name ?? '');
+
+  const people = '**/api/project/event-people?*';
+  await page.route(people, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await expect(sheet.getByText('We couldn’t load the people')).toBeVisible();
+  await page.unroute(people);
+  await sheet.getByRole('button', { name: 'Try again' }).click();
+  await expect(table.getByRole('link').first()).toBeVisible();
+});
+
+test('a funnel starts with an example, is put together from events, and is in its address', async ({
+  enter,
+  rich,
+}) => {
   const page = await enter(rich.people.viewer);
   const choose = async (step: string, event: RegExp | string) => {
     await page.getByRole('combobox', { name: step }).click();
     await page.getByRole('option', { name: event }).click();
   };
+  const example = '**/api/project/funnel-example?*';
   await page.goto(`/events?p_id=${rich.project.project_id}`);
   await page.getByRole('link', { name: 'Funnel' }).click();
-  await expect(page.getByText('Choose at least two steps')).toBeVisible();
+  const funnel = page.getByRole('table', { name: 'Funnel' });
+  const step = (number: number) => funnel.getByRole('row').nth(number);
+  await expect(page.getByRole('heading', { name: 'Steps of an example' })).toBeVisible();
+  await expect(step(1)).toContainText('Install');
+  await expect(step(1)).toContainText('24');
+  await expect(step(4)).toContainText('Payment');
+  await expect(step(4).getByRole('cell').nth(1)).toHaveText('6');
+  await expect(page.getByText(/^25\.0% took all steps: half of them within \d+ min/)).toBeVisible();
+  await expect(page).not.toHaveURL(/steps=/);
+
+  await page.getByRole('button', { name: 'Remove step 4' }).click();
+  await page.getByRole('button', { name: 'Remove step 3' }).click();
   await choose('Step 2', 'add_to_cart');
+  await expect(page.getByRole('heading', { name: 'Steps', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add a step' }).click();
   await choose('Step 3', 'view_item');
   await page.getByRole('button', { name: 'Move step 3 up' }).click();
-  const funnel = page.getByRole('table', { name: 'Funnel' });
-  const step = (number: number) => funnel.getByRole('row').nth(number);
-  await expect(step(1)).toContainText('Install');
-  await expect(step(1)).toContainText('24');
   await expect(step(3)).toContainText('add_to_cart');
   await expect(step(3).getByRole('cell').nth(1)).toHaveText('16');
   await expect(step(3).getByRole('cell').nth(2)).toHaveText('66.7%');
   await expect(step(3).getByRole('cell').nth(4)).toHaveText('3 min');
+  await expect(step(3).getByRole('cell').nth(5)).toHaveText('3 min');
   await page.reload();
   await expect(step(3)).toContainText('66.7%');
 
@@ -111,4 +162,9 @@ test('a funnel is put together from events, and is in its address', async ({ ent
   await expect(step(2).getByRole('cell').nth(2)).toHaveText('25.0%');
   await page.goBack();
   await expect(step(3)).toBeVisible();
+
+  // Without an example there is still a funnel to put together.
+  await page.route(example, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/events?p_id=${rich.second.project_id}&tab=funnel`);
+  await expect(page.getByText('Choose at least two steps')).toBeVisible();
 });

@@ -79,11 +79,37 @@ export const REPORTS: Record<string, Recipe[]> = {
       },
     },
     {
+      name: 'events-people',
+      who: 'viewer',
+      open: async ({ page, go, at }) => {
+        await go(at('/events'));
+        await page.locator('.recharts-bar-rectangle path').last().click();
+        await expect(page.getByRole('table', { name: 'People behind the bar' })).toContainText('India');
+      },
+    },
+    {
       name: 'event',
       who: 'viewer',
       open: async (fixture) => {
-        await opened('/events', 'add_to_cart', 'view_item')(fixture);
+        await page('/events', 'add_to_cart')(fixture);
+        await fixture.page.getByRole('button', { name: 'view_item', exact: true }).click();
         await expect(fixture.page.getByRole('dialog').getByText('Snacks')).toBeVisible();
+      },
+    },
+    {
+      name: 'funnel-example',
+      who: 'viewer',
+      open: async ({ page, go, at }) => {
+        await go(`${at('/events')}&tab=funnel`);
+        await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
+      },
+    },
+    {
+      name: 'funnel-new',
+      who: 'owner',
+      open: async ({ page, go, rich }) => {
+        await go(`/events?p_id=${rich.second.project_id}&tab=funnel`);
+        await expect(page.getByText('Choose at least two steps')).toBeVisible();
       },
     },
     {

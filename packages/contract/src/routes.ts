@@ -11,6 +11,7 @@ import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
+import * as eventPeople from './event-people.ts';
 import * as explainChange from './explain-change.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
@@ -84,6 +85,7 @@ const nouns = [
   exported,
   live,
   people,
+  eventPeople,
   rates,
   rows,
   sharing,

@@ -87,6 +87,8 @@ export const EventVolume = z.object({
   revenue: z.string().nullable(),
   /** The days on which it was sent. */
   days: z.array(z.object({ date: z.iso.date(), count: z.number() })),
+  /** The hours in which it was sent, of a period of one day; empty for a longer one and where hours are not known. */
+  hours: z.array(z.object({ hour: z.int().min(0).max(23), count: z.number() })),
 });
 export type EventVolume = z.infer<typeof EventVolume>;
 
@@ -118,14 +120,22 @@ export const getEventProperties = route({
   }),
   response: z.object({
     ...ReportContext.shape,
-    /** The names that occur in the last 20,000 of these events, the most frequent first. */
-    properties: z.array(z.object({ name: z.string(), count: z.number() })),
+    /** All of these events in the range. */
+    events: z.number(),
+    /** How many of them names were looked for in: the newest, up to 20,000. */
+    looked_at: z.number(),
+    /** The names that occur in those, the most frequent first, with the JSON types of their values. */
+    properties: z.array(z.object({ name: z.string(), count: z.number(), types: z.array(z.string()) })),
     /** How often properties beyond the limit of the installation occur in them. */
     other_properties: z.number(),
     /** The requested one, else the most frequent. */
     property: z.string().nullable(),
     /** The 50 most frequent, over the whole range. */
     values: z.array(z.object({ value: z.string(), count: z.number(), installs: z.number() })),
+    /** Of the values that are numbers, over the whole range; null where none is. */
+    numbers: z
+      .object({ count: z.number(), min: z.number(), median: z.number(), max: z.number(), sum: z.number() })
+      .nullable(),
     /** How many other values there are, and how often they came. */
     others: z.object({ values: z.number(), count: z.number() }),
   }),
@@ -156,9 +166,27 @@ export const getFunnel = route({
         /** Of the step before, and of the first; null where that is zero. */
         of_previous: z.number().nullable(),
         of_first: z.number().nullable(),
-        /** The middle of the times from the step before. */
+        /** From the step before: half of them were as fast, and nine of ten. */
         median_seconds: z.number().nullable(),
+        p90_seconds: z.number().nullable(),
       }),
     ),
+    /** From the first step to the last, of those that took all of them. */
+    total: z.object({ median_seconds: z.number().nullable(), p90_seconds: z.number().nullable() }),
+  }),
+});
+
+export const getFunnelExample = route({
+  method: 'GET',
+  path: '/project/funnel-example',
+  tag,
+  summary: 'A funnel of the events that most of the newest installs sent, in the order in which they came',
+  access: inProject('reports.see'),
+  query: withRange(ReportFilter),
+  response: z.object({
+    /** Begins with `$install`; empty where nothing was sent. */
+    steps: z.array(z.string()),
+    /** How many installs were looked at: the newest of the range, up to 2,000. */
+    installs: z.number(),
   }),
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Fetched, fetchEarly } from '../failures/fetched.tsx';
+import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CHART_COLORS } from './chart-colors.ts';
 import { SeriesMark } from './series-mark.tsx';
@@ -19,8 +20,8 @@ interface TrendChartProps {
   points: readonly TrendPoint[] | null;
   words: TrendWords;
   height?: number;
-  /** A click on a point, or Enter, opens it. */
-  onPick?: (point: TrendPoint) => void;
+  /** A click on a point, or Enter, opens it; a click on a bar says of which series it is. */
+  onPick?: (point: TrendPoint, series?: string) => void;
   /** Shown in the middle when there is nothing to draw. */
   empty?: ReactNode;
 }
@@ -95,5 +96,36 @@ export function ChartLegend({ series }: { series: readonly TrendSeries[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface LegendTogglesProps {
+  series: readonly TrendSeries[];
+  hidden: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+/** The legend of a chart whose series can be left out. */
+export function LegendToggles({ series, hidden, onToggle }: LegendTogglesProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+      <legend className="sr-only">Shown in the chart</legend>
+      {series.map(({ key, label, color }) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={`Show ${label}`}
+          aria-pressed={!hidden.has(key)}
+          onClick={() => onToggle(key)}
+          className={cn(
+            'flex h-6 max-w-48 items-center gap-1.5 rounded-xs px-1.5 text-text-2 hover:bg-hover pointer-coarse:h-9',
+            hidden.has(key) && 'text-text-3 line-through',
+          )}
+        >
+          <SeriesMark color={hidden.has(key) ? 'var(--line-strong)' : CHART_COLORS[color]} dashed={false} />
+          <span className="truncate">{label}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import {
   Area,
+  Bar,
   CartesianGrid,
   ComposedChart,
   Line,
+  Rectangle,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -20,8 +22,8 @@ export interface TrendPlotProps {
   points: readonly TrendPoint[];
   words: TrendWords;
   height: number;
-  /** A click on a point, or Enter, opens it. */
-  onPick?: (point: TrendPoint) => void;
+  /** A click on a point, or Enter, opens it; a click on a bar says of which series it is. */
+  onPick?: (point: TrendPoint, series?: string) => void;
 }
 
 const tick = { fontSize: 10.5, fill: 'var(--text-3)' };
@@ -29,8 +31,15 @@ const tick = { fontSize: 10.5, fill: 'var(--text-3)' };
 /** Drawn with recharts, which is fetched only by screens that draw. Arrow keys go from day to day. */
 export function TrendPlot({ label, series, points, words, height, onPick }: TrendPlotProps) {
   const shown = useRef<TrendPoint | undefined>(undefined);
-  const pick = () => shown.current && onPick?.(shown.current);
+  // The click on a bar comes before that on the plot.
+  const bar = useRef<{ point: TrendPoint; key: string } | undefined>(undefined);
+  const pick = () => {
+    const point = bar.current?.point ?? shown.current;
+    if (point) onPick?.(point, bar.current?.key);
+    bar.current = undefined;
+  };
   const drawn = series.filter((one) => isDrawn(one, points));
+  const hasBars = drawn.some(({ look }) => look === 'bar');
   const plot = (
     <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 600, height }}>
       <ComposedChart
@@ -61,7 +70,7 @@ export function TrendPlot({ label, series, points, words, height, onPick }: Tren
         />
         <Tooltip
           isAnimationActive={false}
-          cursor={{ stroke: 'var(--line-strong)' }}
+          cursor={hasBars ? { fill: 'var(--hover)' } : { stroke: 'var(--line-strong)' }}
           content={({ active, payload }) =>
             active && payload?.[0] ? (
               <PlotTooltip
@@ -76,13 +85,26 @@ export function TrendPlot({ label, series, points, words, height, onPick }: Tren
           }
         />
         {drawn.map((one) => seriesArea(one))}
+        {drawn.map((one) =>
+          seriesBar(one, (point) => {
+            bar.current = { point, key: one.key };
+          }),
+        )}
         {drawn.flatMap((one) => seriesLines(one, drawn, points))}
       </ComposedChart>
     </ResponsiveContainer>
   );
   if (!onPick) return plot;
   return (
-    <figure aria-label={label} onKeyDown={(event) => event.key === 'Enter' && pick()}>
+    <figure
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // Otherwise the same key presses the button that gets the focus in what opens.
+        event.preventDefault();
+        pick();
+      }}
+    >
       {plot}
     </figure>
   );
@@ -107,9 +129,30 @@ function seriesArea({ key, color, look = 'area', stack }: TrendSeries) {
   );
 }
 
+/** A bar that is not over yet is paler. */
+function seriesBar({ key, color, look, stack }: TrendSeries, onClick: (point: TrendPoint) => void) {
+  if (look !== 'bar') return null;
+  return (
+    <Bar
+      key={`${key} bar`}
+      dataKey={({ values }: TrendPoint) => values[key] ?? null}
+      name={key}
+      fill={CHART_COLORS[color]}
+      isAnimationActive={false}
+      maxBarSize={36}
+      onClick={({ payload }) => onClick(payload as TrendPoint)}
+      shape={({ payload, ...bar }) => (
+        <Rectangle {...bar} fillOpacity={(payload as TrendPoint).isPartial ? 0.5 : 1} />
+      )}
+      {...(stack ? { stackId: stack } : {})}
+    />
+  );
+}
+
 /** The line of a series, in two parts where its last point is not over yet: the way there is dashed. */
 function seriesLines(one: TrendSeries, all: readonly TrendSeries[], points: readonly TrendPoint[]) {
   const { key, color, look = 'area' } = one;
+  if (look === 'bar') return [];
   const stroke = CHART_COLORS[color];
   const last = points.at(-1);
   const tail = last?.isPartial && look !== 'dashed' ? points.slice(-2) : [];

@@ -6,8 +6,8 @@ export interface TrendSeries {
   label: string;
   color: ChartColor;
   /** `area` unless it is said; `dashed` is for what something is compared with. */
-  look?: 'area' | 'line' | 'dashed';
-  /** Areas of one stack are drawn on top of each other. */
+  look?: 'area' | 'line' | 'dashed' | 'bar';
+  /** Areas and bars of one stack are drawn on top of each other. */
   stack?: string;
 }
 

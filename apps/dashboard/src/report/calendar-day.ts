@@ -55,6 +55,17 @@ export function todayIn(timeZone: string, now: Date): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
+/** The hour that it is on the clock of a zone. */
+export function hourIn(timeZone: string, now: Date): number {
+  const hour = new Intl.DateTimeFormat('en', {
+    timeZone,
+    numberingSystem: 'latn',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  return Number(hour.format(now));
+}
+
 /** A day in words, by the given parts. */
 export function formatDay(day: string, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(midnight(day));

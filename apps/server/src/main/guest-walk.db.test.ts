@@ -271,6 +271,8 @@ function fieldValues(): FieldValues {
     having: ['installs:gte:0', 'clicks:gt:1000'],
     sort: ['name', 'clicks', 'revenue', 'spend'],
     event: events,
+    except: events,
+    hour: ['9'],
     property: words.map((word) => `property_${word}`),
     distinct: ['true'],
     days: ['7'],

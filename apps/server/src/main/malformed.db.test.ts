@@ -739,6 +739,16 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/users/count': ({ projectId }) => ({
     query: { ...filter(projectId), search: 'asha', suspicious: 'true' },
   }),
+  'GET /project/event-people': ({ projectId }) => ({
+    query: {
+      ...filter(projectId),
+      event: 'tap',
+      except: 'leave',
+      hour: '9',
+      limit: '5',
+      cursor: PEOPLE_CURSOR,
+    },
+  }),
   'GET /project/user': ({ projectId, installId }) => ({
     query: { project_id: projectId, install_id: installId },
   }),
@@ -773,6 +783,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/funnel': ({ projectId }) => ({
     body: { ...filter(projectId), steps: ['$install', 'tap'], within_hours: 24 },
   }),
+  'GET /project/funnel-example': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /campaign/user-cohort': ({ projectId }) => ({
     query: {
       ...filter(projectId),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FunnelEvent, funnelPath, medianOf } from './funnel.ts';
+import { type FunnelEvent, funnelPath, percentileOf } from './funnel.ts';
 
 /** `a@3` is event a at time 3; a bang behind it: outside of the range. */
 const events = (text: string): FunnelEvent[] =>
@@ -63,10 +63,12 @@ describe('the path of an install', () => {
 });
 
 test.each([
-  [[], null],
-  [[3], 3],
-  [[5, 1, 3], 3],
-  [[10, 2, 4, 1], 3],
-])('the middle of %j is %j', (numbers, middle) => {
-  expect(medianOf(numbers)).toBe(middle);
+  [[], 0.5, null],
+  [[3], 0.9, 3],
+  [[5, 1, 3], 0.5, 3],
+  [[10, 2, 4, 1], 0.5, 3],
+  [[5, 1, 2, 4, 3], 0.75, 4],
+  [[0, 10], 0.9, 9],
+])('of %j, a share of %d is below %j', (numbers, share, number) => {
+  expect(percentileOf(numbers, share)).toBe(number);
 });

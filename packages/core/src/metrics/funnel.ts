@@ -56,10 +56,11 @@ export function funnelPath(
   return timesOf(deepest);
 }
 
-/** The middle of some numbers; between the two middle ones of an even number of them; null of none. */
-export function medianOf(numbers: number[]): number | null {
+/** The number below which a share of some numbers is, between the two nearest where there is none; null of none. */
+export function percentileOf(numbers: readonly number[], share: number): number | null {
   const sorted = [...numbers].sort((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
+  const at = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  if (low === undefined || high === undefined) return null;
+  return low + (high - low) * (at - Math.floor(at));
 }

@@ -18,6 +18,8 @@ interface EventPropertiesPartProps {
 }
 
 const number = new Intl.NumberFormat('en');
+const precise = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 /** The values that a property of an event had, the most frequent first. */
 export function EventPropertiesPart({ event, property, onProperty }: EventPropertiesPartProps) {
@@ -52,9 +54,10 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
           <Skeleton className="h-control rounded-sm" />
         </div>
       )}
+      {data?.numbers && <Numbers numbers={data.numbers} />}
       <BarList
         label={`Values of ${chosen ?? 'the property'}`}
-        heads={['Value', 'Events', capital(words.allInstalls)]}
+        heads={['Value', 'Events', 'Share', capital(words.allInstalls)]}
         expected={8}
         rows={
           data?.values.map(({ value, count, installs }) => ({
@@ -62,7 +65,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
             label: <span title={value}>{value === '' ? '(empty)' : value}</span>,
             size: count,
             color: 'blue' as const,
-            cells: [number.format(count), number.format(installs)],
+            cells: [number.format(count), share.format(count / data.events), number.format(installs)],
           })) ?? null
         }
       />
@@ -75,18 +78,48 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   );
 }
 
-function hintOf({ other_properties: count }: EventProperties): string | undefined {
-  if (count === 0) return undefined;
-  return `Rarer properties, sent ${countInWords(count, 'time')}, are stored but not listed.`;
+/** Of a property whose values are numbers. */
+function Numbers({ numbers }: { numbers: NonNullable<EventProperties['numbers']> }) {
+  const { min, median, max, sum } = numbers;
+  const facts = { Smallest: min, Median: median, Largest: max, Sum: sum };
+  return (
+    <dl aria-label="Numbers" className="num flex flex-wrap gap-x-6 gap-y-2">
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name} className="grid">
+          <dt className="text-xs text-text-3">{name}</dt>
+          <dd className="font-semibold">{precise.format(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function hintOf({ other_properties: count, events, looked_at }: EventProperties): string | undefined {
+  const hints = [
+    looked_at < events && `Names are those of the newest ${number.format(looked_at)} events.`,
+    count > 0 && `Rarer properties, sent ${countInWords(count, 'time')}, are stored but not listed.`,
+  ].filter(Boolean);
+  return hints.length === 0 ? undefined : hints.join(' ');
 }
 
 /** The one that is shown is among them, though it may be too rare to be listed. */
 function optionsOf({ properties, property }: EventProperties) {
-  const options = properties.map(({ name, count }) => ({
+  const options = properties.map(({ name, count, types }) => ({
     value: name,
     label: name,
-    hint: number.format(count),
+    hint: `${types.map(typeWords).join(', ')} · ${number.format(count)}`,
   }));
   const isListed = property === null || properties.some(({ name }) => name === property);
   return isListed ? options : [...options, { value: property, label: property, hint: '' }];
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  string: 'text',
+  boolean: 'yes or no',
+  null: 'empty',
+  array: 'list',
+};
+
+function typeWords(type: string): string {
+  return TYPE_WORDS[type] ?? type;
 }

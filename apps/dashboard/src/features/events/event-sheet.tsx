@@ -1,17 +1,19 @@
 import type { EventVolume } from '@trailmark/contract/stats';
+import type { TrendSeries } from '../../charts/trend.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
-import { formatDay, formatDays } from '../../report/calendar-day.ts';
+import { formatDays, hourIn, todayIn } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
 import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportRange, useToday } from '../../report/use-report-range.ts';
 import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
 import { eventWords } from '../../words/event-words.ts';
-import { dayCounts } from './day-counts.ts';
 import { EventChange } from './event-change.tsx';
 import { EventPropertiesPart } from './event-properties-part.tsx';
 import type { Events } from './events-query.ts';
+import { type Bucket, bucketsOf, volumePoints } from './volume-chart.ts';
 
 interface EventSheetProps {
   report: Events | null;
@@ -19,11 +21,13 @@ interface EventSheetProps {
   name: string | null;
   property: string | null;
   onProperty: (property: string) => void;
+  /** A bar whose people are to be shown. */
+  onPick: (bucket: Bucket) => void;
   onClose: () => void;
 }
 
 /** One event: its days, and what its properties were. */
-export function EventSheet({ report, name, property, onProperty, onClose }: EventSheetProps) {
+export function EventSheet({ report, name, property, onProperty, onPick, onClose }: EventSheetProps) {
   const words = useProjectWords();
   const event = report?.events.find((one) => one.name === name) ?? null;
   return (
@@ -36,7 +40,7 @@ export function EventSheet({ report, name, property, onProperty, onClose }: Even
         >
           <Header name={name} event={event} report={report} />
           <section aria-label="By day" className="px-5">
-            <Days name={name} event={event} report={report} />
+            <Days name={name} event={event} report={report} onPick={onPick} />
           </section>
           <EventPropertiesPart key={name} event={name} property={property} onProperty={onProperty} />
         </SheetContent>
@@ -87,25 +91,33 @@ function Header({ name, event, report }: PartProps) {
   );
 }
 
-function Days({ name, event, report }: PartProps) {
+interface DaysProps extends PartProps {
+  onPick: (bucket: Bucket) => void;
+}
+
+/** The same bars as the chart of all events; a click opens their people. */
+function Days({ name, event, report, onPick }: DaysProps) {
   const words = useProjectWords();
+  const { timezone } = useProject();
   const style = { currency: report?.currency ?? 'USD' };
-  const points =
-    report &&
-    dayCounts(event ?? { days: [] }, report).map(({ date, count }) => ({
-      name: formatDay(date, { day: 'numeric', month: 'short' }),
-      title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
-      values: { count },
-    }));
+  const buckets = report ? bucketsOf(report, event ? [event] : []) : [];
+  const series: TrendSeries[] = [{ key: name, label: eventWords(name, words), color: 'accent', look: 'bar' }];
+  const now = { day: todayIn(timezone, new Date()), hour: hourIn(timezone, new Date()) };
+  const points = report && volumePoints(event ? [event] : [], buckets, { series, now });
   return (
     <TrendChart
-      label={`${eventWords(name, words)} by day`}
-      series={[{ key: 'count', label: eventWords(name, words), color: 'accent' }]}
+      label={`${eventWords(name, words)} by ${buckets[0]?.hour == null ? 'day' : 'hour'}`}
+      series={series}
       points={points}
       height={160}
       words={{
         value: (value) => formatValue({ unit: 'count' }, value, style),
         axis: (value) => axisValue({ unit: 'count' }, value, style),
+        whole: true,
+      }}
+      onPick={(point) => {
+        const bucket = buckets[points?.findIndex(({ title }) => title === point.title) ?? -1];
+        if (bucket) onPick(bucket);
       }}
       empty="No events in this period."
     />

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listEventPeople } from '@trailmark/contract/event-people';
+import { getEventProperties, getEvents, getFunnel, getFunnelExample } from '@trailmark/contract/stats';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
@@ -44,5 +45,32 @@ export function funnelQuery(query: EventsQuery & { steps: string[]; within_hours
     queryKey: [...eventsKey(query.project_id), 'funnel', query],
     queryFn: () => call(getFunnel, { body: query }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Of the whole project, so that it stays the same when the funnel is narrowed. */
+export function funnelExampleQuery(query: Pick<EventsQuery, 'project_id' | 'from' | 'to'>) {
+  return queryOptions({
+    queryKey: [...eventsKey(query.project_id), 'funnel-example', query],
+    queryFn: () => call(getFunnelExample, { query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface EventPeopleQuery extends EventsQuery {
+  event?: string | undefined;
+  except?: string | undefined;
+  hour?: string | undefined;
+}
+
+const PAGE_PEOPLE = 50;
+
+export function eventPeopleQuery(query: EventPeopleQuery) {
+  return infiniteQueryOptions({
+    queryKey: [...eventsKey(query.project_id), 'people', query],
+    queryFn: ({ pageParam }) =>
+      call(listEventPeople, { query: { ...query, cursor: pageParam ?? undefined, limit: PAGE_PEOPLE } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
   });
 }

@@ -12,6 +12,9 @@ it('is what was written', () => {
     distinct: true,
     event: 'view_item',
     property: 'sku',
+    day: '2026-11-14',
+    hour: 0,
+    who: 'view_item',
   } as const;
   expect(readEventsView(writeEventsView(view))).toEqual(view);
   expect(readEventsView({})).toEqual(DEFAULT_EVENTS_VIEW);
@@ -24,4 +27,5 @@ it('takes names that look like numbers, and leaves out what is none', () => {
     DEFAULT_EVENTS_VIEW,
   );
   expect(readEventsView({ event: 'x'.repeat(129) }).event).toBeNull();
+  expect(readEventsView({ day: '2026-11-31', hour: 24, who: [] })).toEqual(DEFAULT_EVENTS_VIEW);
 });

@@ -1,5 +1,14 @@
-import { choiceParam, flagParam, nameParam, optionalParam, textParam } from '../../address/address-params.ts';
+import {
+  choiceParam,
+  flagParam,
+  integerParam,
+  nameParam,
+  optionalParam,
+  textParam,
+} from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
+import { isDay } from '../../report/calendar-day.ts';
+import { ALL_EVENTS } from './volume-chart.ts';
 
 /** The state of the events screen. */
 export interface EventsView {
@@ -10,6 +19,10 @@ export interface EventsView {
   /** The event whose details are open, and the property they are broken down by. */
   event: string | null;
   property: string | null;
+  /** The bar whose people are shown: its first day, its hour in a period of one day, and whose events they are. */
+  day: string | null;
+  hour: number | null;
+  who: string;
 }
 
 export const EVENTS_TABS = ['volume', 'funnel'] as const;
@@ -20,6 +33,9 @@ export const DEFAULT_EVENTS_VIEW: EventsView = {
   distinct: false,
   event: null,
   property: null,
+  day: null,
+  hour: null,
+  who: ALL_EVENTS,
 };
 
 const MAX_EVENT_LENGTH = 128;
@@ -37,4 +53,7 @@ export const EVENTS_VIEW: AddressSchema<EventsView> = {
     'property',
     nameParam('property', ({ length }) => length <= MAX_PROPERTY_LENGTH),
   ),
+  day: optionalParam('day', nameParam('day', isDay)),
+  hour: optionalParam('hour', integerParam('hour', { min: 0, max: 23 })),
+  who: nameParam('who', ({ length }) => length <= MAX_EVENT_LENGTH),
 };

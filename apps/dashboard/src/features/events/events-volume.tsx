@@ -15,10 +15,13 @@ import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { eventWords } from '../../words/event-words.ts';
+import { BarSheet } from './bar-sheet.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { eventsQuery } from './events-query.ts';
 import { EventsTable } from './events-table.tsx';
 import { DEFAULT_EVENTS_VIEW, EVENTS_VIEW } from './events-view.ts';
+import { VolumeCard } from './volume-card.tsx';
+import { ALL_EVENTS, bucketsOf } from './volume-chart.ts';
 
 const MOST_NAMES = 1000;
 
@@ -33,6 +36,8 @@ export function EventsVolume() {
   const words = useProjectWords();
   const all = query.data?.events ?? [];
   const search = view.search.toLowerCase();
+  const buckets = query.data ? bucketsOf(query.data, all) : [];
+  const bucket = buckets.find((one) => one.from === view.day && one.hour === view.hour) ?? null;
   const events = all.filter(({ name }) =>
     `${name} ${eventWords(name, words)}`.toLowerCase().includes(search),
   );
@@ -55,6 +60,14 @@ export function EventsVolume() {
           <Switch checked={view.distinct} onCheckedChange={(distinct) => change({ distinct })} />
         </Field>
       </Toolbar>
+      {(query.data === undefined ? !query.isLoadingError : all.length > 0) && (
+        <div aria-busy={query.isFetching}>
+          <VolumeCard
+            report={query.data ?? null}
+            onPick={({ from, hour }, who) => change({ day: from, hour, who })}
+          />
+        </div>
+      )}
       <Card aria-busy={query.isFetching}>
         {query.isLoadingError && <LoadFailed what="the events" query={query} />}
         {query.data && events.length === 0 && (
@@ -80,7 +93,17 @@ export function EventsVolume() {
         name={view.event}
         property={view.property}
         onProperty={(property) => change({ property })}
+        onPick={({ from, hour }) =>
+          change({ event: null, property: null, day: from, hour, who: view.event ?? ALL_EVENTS })
+        }
         onClose={() => change({ event: null, property: null })}
+      />
+      <BarSheet
+        report={query.data ?? null}
+        bucket={bucket}
+        who={view.who}
+        onWho={(who) => change({ who })}
+        onClose={() => change({ day: null, hour: null, who: ALL_EVENTS })}
       />
     </>
   );

@@ -16,7 +16,8 @@ import {
 } from './funnel-view.ts';
 
 interface FunnelStepsProps {
-  view: FunnelView;
+  steps: readonly string[];
+  withinHours: number;
   onChange: (change: Partial<FunnelView>) => void;
   /** Events of the chosen days. */
   names: readonly string[];
@@ -24,9 +25,8 @@ interface FunnelStepsProps {
 }
 
 /** The steps of a funnel in their order, and the time that they may take. */
-export function FunnelSteps({ view, onChange, names, isLoading }: FunnelStepsProps) {
+export function FunnelSteps({ steps, withinHours, onChange, names, isLoading }: FunnelStepsProps) {
   const words = useProjectWords();
-  const { steps, withinHours } = view;
   const known = [...new Set([INSTALL, ...names, ...steps.filter(Boolean)])];
   const options = known.map((value) => ({
     value,

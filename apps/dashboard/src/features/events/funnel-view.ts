@@ -4,7 +4,7 @@ import { INSTALL } from '../../words/event-words.ts';
 
 /** The state of the funnel. */
 export interface FunnelView {
-  /** Names of events in their order; an empty one is still to be chosen. */
+  /** Names of events in their order; an empty one is still to be chosen. None at all: an example is shown. */
   steps: readonly string[];
   withinHours: number;
 }
@@ -24,7 +24,10 @@ export function hoursInWords(hours: number): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export const DEFAULT_FUNNEL: FunnelView = { steps: [INSTALL, ''], withinHours: 168 };
+export const DEFAULT_FUNNEL: FunnelView = { steps: [], withinHours: 168 };
+
+/** Where there is nothing to make an example of. */
+export const NO_STEPS: readonly string[] = [INSTALL, ''];
 
 export const FUNNEL_VIEW: AddressSchema<FunnelView> = {
   steps: {
@@ -34,16 +37,13 @@ export const FUNNEL_VIEW: AddressSchema<FunnelView> = {
       if (steps.length === 0) return undefined;
       return steps.length < FEWEST_STEPS ? [...steps, ''] : steps;
     },
-    // Steps that are still to be chosen are no change.
-    write: (steps) => ({
-      steps: steps.some((name, at) => name !== (at === 0 ? INSTALL : '')) ? [...steps] : undefined,
-    }),
+    write: (steps) => ({ steps: steps.length > 0 ? [...steps] : undefined }),
   },
   withinHours: integerParam('within', { min: 1, max: MOST_HOURS }),
 };
 
 /** The steps that are chosen; a funnel needs at least two. */
-export function chosenSteps({ steps }: FunnelView): string[] {
+export function chosenSteps(steps: readonly string[]): string[] {
   return steps.filter((name) => name !== '');
 }
 

@@ -145,9 +145,9 @@ test('property keys beyond the limit are counted together, and the rows keep the
   const { properties, other_properties } = await owner.call(getEventProperties, { query });
   expect(other_properties).toBe(7);
   expect(properties).toEqual([
-    { name: 'key 0', count: 2 },
-    { name: 'key 1', count: 2 },
-    { name: 'key 2', count: 1 },
+    { name: 'key 0', count: 2, types: ['number'] },
+    { name: 'key 1', count: 2, types: ['number'] },
+    { name: 'key 2', count: 1, types: ['number'] },
   ]);
   const { rows } = await sql<{ keys: number }>`
     select count(*) as keys from events e cross join lateral jsonb_object_keys(e.data)

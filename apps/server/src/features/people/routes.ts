@@ -1,3 +1,4 @@
+import { listEventPeople as listEventPeopleRoute } from '@trailmark/contract/event-people';
 import {
   countPeople as countPeopleRoute,
   getPerson as getPersonRoute,
@@ -8,7 +9,9 @@ import {
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { getPerson } from './get-person.ts';
+import { listEventPeople } from './list-event-people.ts';
 import { listJourney } from './list-journey.ts';
 import { countPeople, listPeople } from './list-people.ts';
 import { recomputeDecision } from './recompute-decision.ts';
@@ -26,6 +29,12 @@ export const routes: HandledRoute[] = [
   onProject(countPeopleRoute, ({ kit, membership, query }) =>
     countPeople(kit, { ...query, ...readerOf(membership) }),
   ),
+
+  onProject(listEventPeopleRoute, ({ kit, membership, query }) => {
+    const { event, except, hour, cursor, limit } = query;
+    const filter = { ...filterOf(membership, query), compare: undefined };
+    return listEventPeople(kit, { ...filter, event, except, hour, cursor, limit });
+  }),
 
   onProject(getPersonRoute, ({ kit, membership, query }) =>
     getPerson(kit, { ...readerOf(membership), userId: query.user_id, installId: query.install_id }),

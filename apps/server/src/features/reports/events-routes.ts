@@ -1,9 +1,10 @@
-import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
+import { getEventProperties, getEvents, getFunnel, getFunnelExample } from '@trailmark/contract/stats';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { readEventProperties } from './event-properties.ts';
 import { readEvents } from './events.ts';
 import { readFunnel } from './funnel.ts';
+import { readFunnelExample } from './funnel-example.ts';
 
 export const eventRoutes: HandledRoute[] = [
   onProject(getEvents, ({ kit, membership, query }) => {
@@ -27,4 +28,8 @@ export const eventRoutes: HandledRoute[] = [
     const filter = { ...filterOf(membership, body), compare: undefined };
     return readFunnel(kit.db, kit.clock.now(), { ...filter, steps, withinHours });
   }),
+
+  onProject(getFunnelExample, ({ kit, membership, query }) =>
+    readFunnelExample(kit.db, kit.clock.now(), { ...filterOf(membership, query), compare: undefined }),
+  ),
 ];

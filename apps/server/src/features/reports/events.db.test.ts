@@ -1,4 +1,5 @@
 import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
@@ -64,6 +65,7 @@ describe('events', () => {
           first_time_installs: 2,
           installs: 2,
           revenue: null,
+          hours: [],
           days: [
             { date: '2026-03-09', count: 2 },
             { date: '2026-03-10', count: 1 },
@@ -76,6 +78,7 @@ describe('events', () => {
           first_time_installs: 1,
           installs: 1,
           revenue: '180',
+          hours: [],
           days: [{ date: '2026-03-09', count: 2 }],
         },
         {
@@ -85,6 +88,7 @@ describe('events', () => {
           first_time_installs: 1,
           installs: 1,
           revenue: '-180',
+          hours: [],
           days: [{ date: '2026-03-10', count: 1 }],
         },
         {
@@ -94,6 +98,7 @@ describe('events', () => {
           first_time_installs: 1,
           installs: 1,
           revenue: null,
+          hours: [],
           days: [{ date: '2026-03-10', count: 1 }],
         },
       ]);
@@ -180,10 +185,11 @@ describe('properties of an event', () => {
   test('are named, the most frequent first, and counted by value', async () => {
     const { fixture } = await buildBuys();
     const found = await properties(fixture, { event: 'buy' });
+    expect(found).toMatchObject({ events: 5, looked_at: 5, numbers: null });
     expect(found.properties).toEqual([
-      { name: 'colour', count: 4 },
-      { name: 'size', count: 3 },
-      { name: 'gift', count: 1 },
+      { name: 'colour', count: 4, types: ['null', 'string'] },
+      { name: 'size', count: 3, types: ['number'] },
+      { name: 'gift', count: 1, types: ['boolean'] },
     ]);
     expect(found.property).toBe('colour');
     expect(found.values).toEqual([
@@ -192,10 +198,12 @@ describe('properties of an event', () => {
       { value: 'null', count: 1, installs: 1 },
     ]);
     expect(found.others).toEqual({ values: 0, count: 0 });
-    expect((await properties(fixture, { event: 'buy', property: 'size' })).values).toEqual([
+    const sizes = await properties(fixture, { event: 'buy', property: 'size' });
+    expect(sizes.values).toEqual([
       { value: '4', count: 2, installs: 2 },
       { value: '5', count: 1, installs: 1 },
     ]);
+    expect(sizes.numbers).toEqual({ count: 3, min: 4, median: 4, max: 5, sum: 13 });
   });
 
   test('beyond the fifty most frequent values are added up', async () => {
@@ -209,6 +217,37 @@ describe('properties of an event', () => {
     expect(found.values.length).toBe(50);
     expect(found.values.slice(0, 3).map(({ count }) => count)).toEqual([2, 2, 1]);
     expect(found.others).toEqual({ values: 3, count: 3 });
+  });
+
+  test('are measured where they are numbers, as a plain query measures them', async () => {
+    server.clock.set(new Date('2026-03-09T06:00:00Z'));
+    const fixture = await buildReportFixture(server);
+    const phone = await fixture.install();
+    const seed = Number(process.env.EVENTS_SEED ?? Date.now() % 1_000_000);
+    const value = fc.oneof(
+      fc.integer({ min: -50, max: 5000 }).map((cents) => cents / 100),
+      fc.constantFrom('12', 'free', true, null, 7),
+    );
+    const sent = [0.1, 0.2, ...fc.sample(value, { numRuns: 40, seed })];
+    for (const [n, price] of sent.entries()) {
+      await phone.event('buy', { event_id: `e${n}`, event_data: { price } });
+    }
+    // Nothing can be added to it, so that it is left out.
+    await phone.event('buy', { event_id: 'huge', event_data: { price: 1e300 } });
+    const found = await properties(fixture, { event: 'buy', property: 'price' });
+    const numbers = sent.filter((price) => typeof price === 'number').sort((one, other) => one - other);
+    const [low, high] = [numbers[Math.ceil(numbers.length / 2) - 1], numbers[Math.floor(numbers.length / 2)]];
+    expect(found.numbers, `EVENTS_SEED=${seed}`).toEqual({
+      count: numbers.length,
+      min: numbers[0],
+      median: expect.closeTo(((low ?? 0) + (high ?? 0)) / 2, 9),
+      max: numbers.at(-1),
+      sum: expect.closeTo(
+        numbers.reduce((sum, one) => sum + one, 0),
+        6,
+      ),
+    });
+    expect(found.events).toBe(sent.length + 1);
   });
 
   test('are none where there is no such event, property or campaign', async () => {
@@ -266,10 +305,25 @@ describe('a funnel', () => {
     const range = { from: '2026-10-31', to: '2026-11-01' };
     const found = await funnel(fixture, { steps: ['$install', 'look', 'buy'], within_hours: 24, ...range });
     expect(found.steps).toEqual([
-      { name: '$install', installs: 3, of_previous: null, of_first: 1, median_seconds: null },
-      { name: 'look', installs: 3, of_previous: 1, of_first: 1, median_seconds: 3600 },
-      { name: 'buy', installs: 2, of_previous: 2 / 3, of_first: 2 / 3, median_seconds: 3 * 3600 },
+      {
+        name: '$install',
+        installs: 3,
+        of_previous: null,
+        of_first: 1,
+        median_seconds: null,
+        p90_seconds: null,
+      },
+      { name: 'look', installs: 3, of_previous: 1, of_first: 1, median_seconds: 3600, p90_seconds: 3648 },
+      {
+        name: 'buy',
+        installs: 2,
+        of_previous: 2 / 3,
+        of_first: 2 / 3,
+        median_seconds: 3 * 3600,
+        p90_seconds: 3.8 * 3600,
+      },
     ]);
+    expect(found.total).toEqual({ median_seconds: 14_430, p90_seconds: 17_286 });
     const longer = await funnel(fixture, { steps: ['look', 'buy'], within_hours: 200, ...range });
     expect(longer.steps.map(({ installs }) => installs)).toEqual([3, 3]);
     const backwards = await funnel(fixture, { steps: ['buy', 'look'], ...range });

@@ -3,11 +3,12 @@ import { negate, textOf, ZERO } from '@trailmark/core/metrics/decimal';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
+import { daysBetween } from '../../report/days.ts';
 import { eventNames } from '../../report/event-names.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches, type ReportQuery } from '../../report/query.ts';
 import { dayRows } from '../../report/read-days.ts';
-import { readRaw } from '../../report/read-raw.ts';
+import { readRaw, readRawOrNull } from '../../report/read-raw.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
 import { countedName, countsAsEvent } from '../../rollups/counted-name.ts';
@@ -53,6 +54,33 @@ async function readInstalls(db: Db, query: ReportQuery): Promise<Map<string, num
   });
 }
 
+interface HourRow {
+  name: string;
+  hour: number;
+  count: number;
+}
+
+/** The hours of a single day, from the events themselves: rollups know whole days. */
+async function readHours(db: Db, query: ReportQuery): Promise<Map<string, EventVolume['hours']>> {
+  const { filter, context, range } = query;
+  const hours = new Map<string, EventVolume['hours']>();
+  if (range.from !== range.to || daysBetween(range.to, context.today) > context.timedDays) return hours;
+  const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
+  const rows = await readRawOrNull(db, async (tx) => {
+    const read = await sql<HourRow>`
+      select ${countedNames} as name, extract(hour from e.occurred_at at time zone ${context.timezone})::int as hour,
+        count(*) as count
+      from events e
+      where e.project_id = ${filter.projectId} and ${isEvent} and ${isInRange} and ${matches(query, 'e')}
+      group by 1, 2 order by 1, 2`.execute(tx);
+    return read.rows;
+  });
+  for (const { name, hour, count } of rows ?? []) {
+    hours.set(name, [...(hours.get(name) ?? []), { hour, count }]);
+  }
+  return hours;
+}
+
 const sumOf = <Row>(rows: Row[], number: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + number(row), 0);
 
@@ -66,7 +94,7 @@ function grouped(rows: VolumeRow[]): Map<string, VolumeRow[]> {
   return names;
 }
 
-type Counted = Omit<EventVolume, 'installs' | 'revenue'>;
+type Counted = Omit<EventVolume, 'installs' | 'revenue' | 'hours'>;
 
 function volumesOf(rows: VolumeRow[], previous: VolumeRow[] | null): Counted[] {
   const [now, before] = [grouped(rows), previous && grouped(previous)];
@@ -107,8 +135,10 @@ export async function readEvents(db: Db, now: Date, filter: ReportFilter & { dis
     ['$refund', textOf(negate(refunded ?? ZERO), MONEY_PLACES)],
   ]);
   const installs = filter.distinct ? await readInstalls(db, read.query) : null;
+  const hours = await readHours(db, read.query);
   const events = read.volumes.map((volume) => ({
     ...volume,
+    hours: hours.get(volume.name) ?? [],
     installs: installs && (installs.get(volume.name) ?? 0),
     revenue: revenue.get(volume.name) ?? null,
   }));

@@ -1,4 +1,4 @@
-import { type FunnelEvent, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
+import { type FunnelEvent, funnelPath, percentileOf } from '@trailmark/core/metrics/funnel';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
@@ -12,7 +12,7 @@ import { NO_NOTES } from '../../rollups/factors.ts';
 import { installRows } from './rows-sources.ts';
 
 /** The first open, as a step. */
-const INSTALL = '$install';
+export const INSTALL = '$install';
 const AT_ONCE = 20_000;
 const HOURS_A_DAY = 24;
 
@@ -76,20 +76,37 @@ async function* installsOf(tx: Tx, filter: FunnelFilter, context: Context): Asyn
 }
 
 const share = (one: number, other: number | undefined) => (other ? one / other : null);
+const timesOf = (seconds: readonly number[]) => ({
+  median_seconds: percentileOf(seconds, 0.5),
+  p90_seconds: percentileOf(seconds, 0.9),
+});
 
-/** How many installs came how far. */
+interface Waits {
+  /** From the step before, by step. */
+  steps: number[][];
+  /** From the first step to the last. */
+  total: number[];
+}
+
+function addWaits(waits: Waits, times: readonly number[]): void {
+  for (const [step, atMs] of times.entries()) {
+    if (step > 0) waits.steps[step]?.push((atMs - (times[step - 1] ?? atMs)) / 1000);
+  }
+  const [first, last] = [times[0], times[waits.steps.length - 1]];
+  if (first !== undefined && last !== undefined) waits.total.push((last - first) / 1000);
+}
+
+/** How many installs came how far, and how long it took them. */
 export async function readFunnel(db: Db, now: Date, filter: FunnelFilter) {
   const { steps } = filter;
   return await readRaw(db, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const installs = steps.map(() => 0);
-    const waits: number[][] = steps.map(() => []);
+    const waits: Waits = { steps: steps.map(() => []), total: [] };
     for await (const events of installsOf(tx, filter, context)) {
       const times = funnelPath(steps, events, filter.withinHours * HOUR_MS);
-      for (const [step, atMs] of times.entries()) {
-        installs[step] = (installs[step] ?? 0) + 1;
-        if (step > 0) waits[step]?.push((atMs - (times[step - 1] ?? atMs)) / 1000);
-      }
+      for (const step of times.keys()) installs[step] = (installs[step] ?? 0) + 1;
+      addWaits(waits, times);
     }
     return {
       ...presentContext(context, NO_NOTES),
@@ -100,9 +117,10 @@ export async function readFunnel(db: Db, now: Date, filter: FunnelFilter) {
           installs: count,
           of_previous: step === 0 ? null : share(count, installs[step - 1]),
           of_first: share(count, installs[0]),
-          median_seconds: medianOf(waits[step] ?? []),
+          ...timesOf(waits.steps[step] ?? []),
         };
       }),
+      total: timesOf(waits.total),
     };
   });
 }
