@@ -124,7 +124,22 @@ export const GroupRow = z.object({
 });
 export type GroupRow = z.infer<typeof GroupRow>;
 
-export const CampaignRow = z.object({ ...Campaign.shape, values: Values, previous: Values.nullable() });
+/** Too many installs of the last 30 days came late after their clicks; fraud settings say how many are too many. */
+export const LateInstalls = z.object({
+  /** Installs with a click. */
+  installs: z.number(),
+  /** Those of them that came 2 to 24 hours after it. */
+  late: z.number(),
+});
+export type LateInstalls = z.infer<typeof LateInstalls>;
+
+export const CampaignRow = z.object({
+  ...Campaign.shape,
+  values: Values,
+  previous: Values.nullable(),
+  /** Null for a campaign whose time to install is plausible. */
+  late_installs: LateInstalls.nullable(),
+});
 export type CampaignRow = z.infer<typeof CampaignRow>;
 
 const tag = 'Campaigns';

@@ -6,6 +6,8 @@ export const LIMIT_KINDS = [
   ...(['event_names', 'property_keys', 'integration_keys', 'currencies'] as const),
   /** Events that were not stored because the person refuses analytics. */
   'consent',
+  /** Calls that were not stored because a browser without a person made them. */
+  'bots',
 ] as const;
 
 /** A limit of the installation that a project has reached lately. */

@@ -22,6 +22,16 @@ test.each([
   expect(judgeValue(metric, { value, values, platform: 'app' })?.kind ?? null).toBe(kind);
 });
 
+test('a flag has the words of the project', () => {
+  const rate = { value: 0.2, values: { installs: 400 } };
+  expect(judgeValue('suspicious_rate', { ...rate, platform: 'app' })?.reason).toContain(
+    'many installs failed',
+  );
+  const onWeb = judgeValue('suspicious_rate', { ...rate, platform: 'web' })?.reason;
+  expect(onWeb).toContain('many new visitors failed');
+  expect(onWeb).not.toContain('install');
+});
+
 test('columns are loaded with what their rates are judged by, each once', () => {
   expect(withSamples(['installs', 'roas', 'cpi', 'retention_d7'])).toEqual([
     'installs',

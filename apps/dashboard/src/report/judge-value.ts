@@ -1,4 +1,5 @@
 import { metricOf } from '@trailmark/contract/metrics';
+import { PROJECT_WORDS, type ProjectWords } from '@trailmark/contract/project-words';
 import type { Platform } from '@trailmark/contract/projects';
 import type { Values } from '@trailmark/contract/report-filter';
 import { drawable, type Value } from './format-value.ts';
@@ -51,37 +52,43 @@ export function withSamples(columns: readonly string[]): string[] {
   return [...new Set([...columns, ...columns.flatMap((column) => sampleOf(column) ?? [])])];
 }
 
+interface Oddity {
+  metric: string;
+  isOdd: (value: number, values: Values) => boolean;
+  reason: (words: ProjectWords) => string;
+}
+
 /** What people hardly ever do, and what is the likely reason. */
-const ODD: readonly { metric: string; isOdd: (value: number, values: Values) => boolean; reason: string }[] =
-  [
-    {
-      metric: 'click_to_install',
-      isOdd: (value) => value > 0.5,
-      reason:
-        'Implausible: more than half of the clicks installed. Clicks may be missing, or installs claimed.',
-    },
-    {
-      metric: 'click_to_install',
-      isOdd: (value, { clicks }) => value < 0.0005 && Number(clicks) >= 10_000,
-      reason: 'Implausible: fewer than 5 installs of 10,000 clicks. Click flooding looks like this.',
-    },
-    {
-      metric: 'suspicious_rate',
-      isOdd: (value) => value > 0.15,
-      reason:
-        'Implausible: many installs failed a fraud check, such as a first open seconds after the click (CTIT). Open the number to see which.',
-    },
-    {
-      metric: 'retention_d1',
-      isOdd: (value) => value > 0.9 || value < 0.01,
-      reason: 'Implausible: nearly everyone or nobody came back on the next day. Bots look like this.',
-    },
-    {
-      metric: 'retention_d7',
-      isOdd: (value) => value > 0.8 || value < 0.002,
-      reason: 'Implausible: nearly everyone or nobody came back after a week. Bots look like this.',
-    },
-  ];
+const ODD: readonly Oddity[] = [
+  {
+    metric: 'click_to_install',
+    isOdd: (value) => value > 0.5,
+    reason: ({ newInstalls }) =>
+      `Implausible: there are more than half as many ${newInstalls} as clicks. Clicks may be missing, or ${newInstalls} claimed.`,
+  },
+  {
+    metric: 'click_to_install',
+    isOdd: (value, { clicks }) => value < 0.0005 && Number(clicks) >= 10_000,
+    reason: ({ newInstalls }) =>
+      `Implausible: fewer than 5 ${newInstalls} from 10,000 clicks. Click flooding looks like this.`,
+  },
+  {
+    metric: 'suspicious_rate',
+    isOdd: (value) => value > 0.15,
+    reason: ({ newInstalls, firstOpen }) =>
+      `Implausible: many ${newInstalls} failed a fraud check, such as a ${firstOpen} seconds after the click (CTIT). Open the number to see which.`,
+  },
+  {
+    metric: 'retention_d1',
+    isOdd: (value) => value > 0.9 || value < 0.01,
+    reason: () => 'Implausible: nearly everyone or nobody came back on the next day. Bots look like this.',
+  },
+  {
+    metric: 'retention_d7',
+    isOdd: (value) => value > 0.8 || value < 0.002,
+    reason: () => 'Implausible: nearly everyone or nobody came back after a week. Bots look like this.',
+  },
+];
 
 const isReturn = (metric: string) => /^roas(_d\d+)?$|^blended_roas$/.test(metric);
 
@@ -102,7 +109,7 @@ export function judgeValue(
     };
   }
   const odd = ODD.find((one) => one.metric === metric && one.isOdd(number, values ?? {}));
-  if (odd) return { kind: 'odd', reason: odd.reason };
+  if (odd) return { kind: 'odd', reason: odd.reason(PROJECT_WORDS[platform]) };
   if (!isReturn(metric) || number >= 1) return null;
   return { kind: 'loss', reason: 'Below 1: it has earned less than it cost in this period.' };
 }

@@ -21,6 +21,7 @@ import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import { countVisits } from '../features/ingest/count-visits.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
+import { createDropBots } from '../features/ingest/drop-bots.ts';
 import { dropRepeats } from '../features/ingest/drop-repeats.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
@@ -43,7 +44,6 @@ import { isItemsFault } from '../pipeline/items-fault.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
-import { dropBots } from '../pipeline/steps/drop-bots.ts';
 import { insertInstalls } from '../pipeline/steps/insert-installs.ts';
 import { loadInstalls } from '../pipeline/steps/load-installs.ts';
 import { resolveInstalls } from '../pipeline/steps/resolve-installs.ts';
@@ -90,7 +90,7 @@ export function stepsOf(
   }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
   return [
-    dropBots,
+    createDropBots(hits),
     orderRemovals,
     resolveInstalls,
     loadInstalls,

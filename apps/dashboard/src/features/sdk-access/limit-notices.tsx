@@ -51,6 +51,12 @@ const WORDS: Record<ReachedLimit['kind'], Words> = {
     advice: 'If this is not what people chose, check what the app sends as analytics_storage',
     variable: null,
   },
+  bots: {
+    title: () => 'Calls of automated browsers are not counted',
+    effect: 'A browser that a script drives is answered, and nothing of it is stored.',
+    advice: 'To test your site, open it in a browser of your own',
+    variable: null,
+  },
 };
 
 const number = new Intl.NumberFormat('en');

@@ -1,3 +1,4 @@
+import { listReachedLimits } from '@trailmark/contract/limits';
 import { updateProject } from '@trailmark/contract/projects';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, SECOND_MS } from '../../platform/clock.ts';
@@ -172,6 +173,10 @@ describe('a browser without a person', () => {
     const events = server.db.selectFrom('events').select('id').where('project_id', '=', fixture.projectId);
     expect(await events.execute()).toEqual([]);
     expect(await findDifferences(server.db, fixture.projectId, '2000-01-01')).toEqual([]);
+    const query = { project_id: fixture.projectId };
+    await expect
+      .poll(async () => (await fixture.owner.call(listReachedLimits, { query })).reached, { timeout: 10_000 })
+      .toMatchObject([{ kind: 'bots', beyond: 4, example: '$page_view' }]);
   });
 
   test('does not keep others of the same request from being stored', async () => {

@@ -6,6 +6,7 @@ import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { ReportFilter } from '../../report/context.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
+import { readLateInstalls } from './late-installs.ts';
 import { presentCampaign } from './present.ts';
 import { isRankable } from './rank-campaigns.ts';
 import { type CampaignPage, readPage } from './read-page.ts';
@@ -42,10 +43,12 @@ async function presentItems(
   { page, filter }: { page: CampaignPage; filter: ReportFilter },
 ) {
   const rows = await getCampaignRows(tx, { ...filter, ids: page.ids });
+  const late = await readLateInstalls(tx, { ...filter, ids: rows.map(({ id }) => id) });
   return rows.map((row) => ({
     ...presentCampaign(row, publicUrl),
     values: page.valuesOf(row.id),
     previous: page.previousOf(row.id),
+    late_installs: late.get(row.id) ?? null,
   }));
 }
 

@@ -60,7 +60,7 @@ describe('the campaign table', () => {
       count: 1,
     });
     expect(bare).toMatchObject({ from: '2026-02-09', to: DATE, currency: 'INR', previous_totals: null });
-    const { values: _, previous: __, ...shown } = bare.items[0] ?? {};
+    const { values: _, previous: __, late_installs: ___, ...shown } = bare.items[0] ?? {};
     expect(shown).toEqual(one);
     const found = await bothWays({ columns: 'clicks|ctr', compare: 'previous' });
     expect(found.items).toMatchObject([

@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '@trailmark/contract/limits';
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
@@ -28,7 +29,7 @@ export async function admitEventNames(
 
 export interface LimitHit {
   projectId: string;
-  kind: 'event_names' | 'property_keys' | 'integration_keys' | 'currencies' | 'consent';
+  kind: ReachedLimit['kind'];
   /** Values that were one too many. */
   beyond: number;
   /** One of them. */

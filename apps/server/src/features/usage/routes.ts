@@ -25,6 +25,7 @@ function present({ limits }: Env, row: LimitHitRow): ReachedLimit {
     integration_keys: limits.integrationKeys,
     currencies: CURRENCIES.length,
     consent: 0,
+    bots: 0,
   }[kind];
   const times = { first_at: row.first_at.toISOString(), last_at: row.last_at.toISOString() };
   return { kind, limit, beyond, example, ...times };

@@ -1,6 +1,7 @@
-import type { CampaignRow } from '@trailmark/contract/campaign-report';
+import type { CampaignRow, LateInstalls } from '@trailmark/contract/campaign-report';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { type MouseEvent, memo, useState } from 'react';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { ROW_HANDLERS } from '../../../ui/row-link.ts';
 import { networkName } from '../../../words/network-name.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
@@ -87,6 +88,7 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
             className={`size-1.5 shrink-0 rounded-full ${look.color}`}
           />
           <CampaignLink id={campaign_id} name={name} />
+          {campaign.late_installs && <LateFlag {...campaign.late_installs} />}
           {tags.length > 0 && (
             <span
               className="ml-auto hidden max-w-28 shrink-0 truncate rounded-xs bg-press px-[7px] py-px text-xs font-[550] text-text-2 min-[1680px]:block"
@@ -114,6 +116,18 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
     </tr>
   );
 });
+
+/** Says that the time from click to install is not that of people. */
+function LateFlag({ installs, late }: LateInstalls) {
+  const { newInstalls, arrival } = useProjectWords();
+  const share = Math.round((100 * late) / installs);
+  const reason = `Implausible time from click to ${arrival}: of ${installs} ${newInstalls} in the last 30 days, ${share}% came 2 to 24 hours after the click (CTIT). Click flooding looks like this.`;
+  return (
+    <span role="img" aria-label={reason} title={reason} className="shrink-0 text-warn">
+      ⚑
+    </span>
+  );
+}
 
 /** The click says it all, with the shift key: a change alone does not know of it. */
 function ignore(): void {}

@@ -4,9 +4,10 @@ import {
   type PlausibilityLevels,
 } from '@trailmark/contract/plausibility';
 import { Controller } from 'react-hook-form';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { FRAUD_FIELDS, LEVEL_WORDS } from './fraud-fields.ts';
+import { fraudFields, LEVEL_WORDS } from './fraud-fields.ts';
 import { SettingHint } from './setting-hint.tsx';
 import type { SettingsCardProps } from './settings-form.tsx';
 import { ThresholdField } from './threshold-field.tsx';
@@ -18,6 +19,7 @@ const LEVEL_OPTIONS = (Object.keys(LEVEL_WORDS) as PlausibilityLevel[]).map((val
 
 /** From when on a touch is suspicious, and what follows from it. */
 export function FraudCard({ form, disabled }: SettingsCardProps) {
+  const words = useProjectWords();
   return (
     <Card>
       <CardHeader
@@ -25,7 +27,7 @@ export function FraudCard({ form, disabled }: SettingsCardProps) {
         description="Which touches are suspicious, and what happens then. An unknown click id is never credited. A change applies from now on."
         className="pb-3"
       />
-      {FRAUD_FIELDS.map(({ name, label, explanation, thresholds }) => (
+      {fraudFields(words).map(({ name, label, explanation, thresholds }) => (
         <div
           key={name}
           className="grid gap-x-6 gap-y-2.5 border-t border-line px-4 py-3 sm:grid-cols-[minmax(0,1fr)_15rem]"

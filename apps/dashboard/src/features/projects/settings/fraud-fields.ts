@@ -3,6 +3,7 @@ import type {
   PlausibilityLevels,
   PlausibilityThresholds,
 } from '@trailmark/contract/plausibility';
+import type { ProjectWords } from '@trailmark/contract/project-words';
 
 export const LEVEL_WORDS: Record<PlausibilityLevel, { label: string; hint: string }> = {
   tag: { label: 'Mark it', hint: 'Credited and reported to networks, with a mark' },
@@ -20,7 +21,7 @@ interface ThresholdWords {
   effect: string;
 }
 
-export const THRESHOLD_FIELDS: Record<Threshold, ThresholdWords> = {
+export const thresholdFields = ({ newInstalls }: ProjectWords): Record<Threshold, ThresholdWords> => ({
   reject_ctit_seconds: {
     label: 'Reject when shorter than',
     unit: 'seconds',
@@ -49,21 +50,21 @@ export const THRESHOLD_FIELDS: Record<Threshold, ThresholdWords> = {
     label: 'Minimum similarity',
     unit: 'of 100',
     step: 1,
-    effect: 'Clicks and installs with a lower similarity are not matched.',
+    effect: `Clicks and ${newInstalls} with a lower similarity are not matched.`,
   },
   outlier_late_share: {
-    label: 'Share of late installs',
+    label: `Share of late ${newInstalls}`,
     unit: 'of 1',
     step: 0.05,
     effect: 'A source with a greater share than this is suspicious; 0.4 is 40%.',
   },
   outlier_min_installs: {
-    label: 'Minimum installs',
-    unit: 'installs',
+    label: `Minimum ${newInstalls}`,
+    unit: newInstalls,
     step: 1,
-    effect: 'A source with fewer installs than this is not judged.',
+    effect: `A source with fewer ${newInstalls} than this is not judged.`,
   },
-};
+});
 
 interface FraudField {
   name: keyof PlausibilityLevels;
@@ -72,7 +73,7 @@ interface FraudField {
   thresholds: readonly Threshold[];
 }
 
-export const FRAUD_FIELDS: readonly FraudField[] = [
+export const fraudFields = ({ product, newInstalls }: ProjectWords): readonly FraudField[] => [
   {
     name: 'engagement_injection',
     label: 'Injected touch',
@@ -87,14 +88,14 @@ export const FRAUD_FIELDS: readonly FraudField[] = [
   },
   {
     name: 'distribution_outlier',
-    label: 'Late installs',
-    explanation: 'A source whose installs come 2 to 24 hours after the click more often than others.',
+    label: `Late ${newInstalls}`,
+    explanation: `A source whose ${newInstalls} come 2 to 24 hours after the click more often than others.`,
     thresholds: ['outlier_late_share', 'outlier_min_installs'],
   },
   {
     name: 'anonymous_traffic',
     label: 'Anonymous traffic',
-    explanation: 'The app was opened from a data centre, a VPN or Tor.',
+    explanation: `The ${product} was opened from a data centre, a VPN or Tor.`,
     thresholds: [],
   },
   {

@@ -1,7 +1,8 @@
 import { DEFAULT_PLAUSIBILITY_THRESHOLDS } from '@trailmark/contract/plausibility';
 import { fieldReason } from '../../../failures/field-reason.ts';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
-import { THRESHOLD_FIELDS } from './fraud-fields.ts';
+import { thresholdFields } from './fraud-fields.ts';
 import { SettingHint } from './setting-hint.tsx';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingsCardProps } from './settings-form.tsx';
@@ -9,7 +10,7 @@ import { ThresholdInput } from './threshold-field.tsx';
 
 /** How alike a click and an install have to be where no identifier connects them. */
 export function SimilarityCard({ form, disabled }: SettingsCardProps) {
-  const { label, effect } = THRESHOLD_FIELDS.min_likeness;
+  const { label, effect } = thresholdFields(useProjectWords()).min_likeness;
   const error = form.formState.errors.plausibility?.thresholds?.min_likeness?.message;
   return (
     <Card>

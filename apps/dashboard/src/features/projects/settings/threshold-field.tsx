@@ -3,9 +3,10 @@ import {
   type PlausibilityThresholds,
 } from '@trailmark/contract/plausibility';
 import { fieldReason } from '../../../failures/field-reason.ts';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { THRESHOLD_FIELDS } from './fraud-fields.ts';
+import { thresholdFields } from './fraud-fields.ts';
 import { SettingHint } from './setting-hint.tsx';
 import type { SettingsCardProps } from './settings-form.tsx';
 
@@ -15,7 +16,7 @@ interface ThresholdFieldProps extends SettingsCardProps {
 
 /** One threshold of the fraud checks, with what it changes. */
 export function ThresholdField({ form, name, disabled }: ThresholdFieldProps) {
-  const { label, effect } = THRESHOLD_FIELDS[name];
+  const { label, effect } = thresholdFields(useProjectWords())[name];
   return (
     <Field
       label={label}
@@ -29,7 +30,7 @@ export function ThresholdField({ form, name, disabled }: ThresholdFieldProps) {
 
 /** The control alone; a Field is around it. */
 export function ThresholdInput({ form, name, disabled }: ThresholdFieldProps) {
-  const { step, unit } = THRESHOLD_FIELDS[name];
+  const { step, unit } = thresholdFields(useProjectWords())[name];
   return (
     <Input
       type="number"
