@@ -57,9 +57,14 @@ function linkAfter(child, output, from) {
   });
 }
 
-export async function startProduct({ dataDir, port, email, sandbox, signer }) {
+const PRODUCT = ['--enable-source-maps', 'apps/server/dist/serve.js'];
+/** The same with a clock that is that of its requests; it is not part of the build. */
+const PAST = ['--enable-source-maps', '--import', 'tsx', 'apps/server/src/testing/past/serve-past.ts'];
+
+/** With `isPast` it takes in what happened before today. */
+export async function startProduct({ dataDir, port, email, sandbox, signer, isPast = false }) {
   const at = port || (await freePort());
-  const child = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/serve.js'], {
+  const child = spawn(process.execPath, isPast ? PAST : PRODUCT, {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -77,6 +82,8 @@ export async function startProduct({ dataDir, port, email, sandbox, signer }) {
       OUTBOUND_ALLOW: '127.0.0.0/8',
       // The demo signs what Apple would.
       SKAN_TEST_KEYS: signer.publicKeys,
+      // A history that is broken off is thrown away: nothing is lost if its last moments are.
+      ...(isPast ? { PGOPTIONS: '-c synchronous_commit=off' } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C is for the demo, which first ends its traffic and then the product.

@@ -1,5 +1,6 @@
 // npm run demo: the product with a project full of made-up traffic. It has a data directory and a port of its own,
 // so that npm start never shows it. Ctrl-C stops both.
+import { setMaxListeners } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,6 +61,8 @@ function fail(error) {
 /** Aborted by the first Ctrl-C; the second ends at once. */
 function stopSignal() {
   const stop = new AbortController();
+  // Everyone who comes and goes listens for it.
+  setMaxListeners(0, stop.signal);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => {
       if (stop.signal.aborted) process.exit(1);
@@ -106,18 +109,38 @@ async function startOutside(port) {
   return await startSandbox({ httpPort: port ? port + 1 : 0 });
 }
 
+/** Lets a product do something until it is done, the demo is stopped, or the product ends by itself. */
+async function use(product, signal, work) {
+  const done = work().catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+  try {
+    await Promise.race([done, whenAborted(signal), product.failed]);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Everything that happened before today, in a product of its own that ends then. */
+async function makeHistory(args, signal) {
+  const { makePast, newScenarioOptions } = await import('../apps/sandbox/src/traffic/run-demo.ts');
+  const options = newScenarioOptions(args);
+  const past = await startProduct({ ...args, port: 0, isPast: true });
+  const request = { ...args, signal, terminal: process.stdout };
+  await use(past, signal, () => makePast({ url: past.url, signInToken: past.signInToken }, request, options));
+}
+
 async function play(product, args, signal) {
-  const { findDemo, makeDemo, playDemo } = await import('../apps/sandbox/src/traffic/run-demo.ts');
+  const { openDemo, playDemo } = await import('../apps/sandbox/src/traffic/run-demo.ts');
   const { sendLink } = await import('../apps/sandbox/src/traffic/set-up.ts');
-  const { seed, people, days, pace, stateFile, sandbox, signer } = args;
+  const { pace, stateFile, sandbox, signer } = args;
   const { url, signInToken } = product;
   const terminal = process.stdout;
-  const request = { url, signInToken, seed, people, days, stateFile, sandbox, signer, signal, terminal };
-  const found = findDemo(request);
-  const demo = found ?? (await makeDemo(request));
+  const request = { product: { url, signInToken }, stateFile, sandbox, signer, signal, terminal };
+  const { demo, hasSignedIn } = await openDemo(request);
   await greet(product, {
     sendLink: () => sendLink(demo.product),
-    hasSignedIn: !found,
+    hasSignedIn,
     sandboxUrl: sandbox.httpUrl,
   });
   if (args.still) await whenAborted(signal);
@@ -131,7 +154,7 @@ async function main() {
   await buildMissing();
   const dataDir = demoDataDir(args['data-dir']);
   const stateFile = join(dataDir, 'demo.json');
-  // What was broken off before it had a project is not worth keeping.
+  // A history that was broken off is begun again.
   if (args.fresh || !existsSync(stateFile)) throwAway(dataDir);
   console.log(
     existsSync(stateFile) ? 'Starting the demo…' : 'Starting a new demo; this takes a few minutes…',
@@ -139,14 +162,14 @@ async function main() {
   const sandbox = await startOutside(args.port);
   const { createPostbackSigner } = await import('../apps/sandbox/src/apple/postback-signer.ts');
   const signer = createPostbackSigner();
-  const product = await startProduct({ dataDir, port: args.port, email: DEMO_EMAIL, sandbox, signer });
-  const played = play(product, { ...args, stateFile, sandbox, signer }, signal).catch((error) => {
-    if (!signal.aborted) throw error;
-  });
+  const demo = { ...args, dataDir, stateFile, email: DEMO_EMAIL, sandbox, signer };
   try {
-    await Promise.race([played, whenAborted(signal), product.failed]);
+    if (!existsSync(stateFile)) await makeHistory(demo, signal);
+    if (!signal.aborted) {
+      const product = await startProduct(demo);
+      await use(product, signal, () => play(product, demo, signal));
+    }
   } finally {
-    await product.stop();
     await sandbox.stop();
   }
   process.exit(0);

@@ -14,7 +14,7 @@ const SPEND_FINAL_MS = 3 * DAY_MS;
 const INSTALLS_FINAL_MS = 28 * DAY_MS;
 
 /** What an ad of each currency spends on a usual day, in minor units. */
-const USUAL_SPEND = { INR: [90_000, 350_000], USD: [1_200, 5_500] } as const;
+const USUAL_SPEND = { INR: [12_000, 42_000], USD: [200, 900] } as const;
 /** What a thousand impressions cost, in minor units. */
 const USUAL_CPM = { INR: [6_000, 14_000], USD: [250, 700] } as const;
 

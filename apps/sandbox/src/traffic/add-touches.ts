@@ -1,57 +1,54 @@
 import { DAY, dayOf, HOUR } from './calendar.ts';
-import { createDevice, type Device } from './device.ts';
-import { type Person, pickLink, type Source, sourceOn, timeToInstall } from './person.ts';
+import { addressOf, createDevice } from './device.ts';
+import { type Person, pickLink, sourceOn, timeToInstall } from './person.ts';
 import { createPicker } from './picker.ts';
 import { createRandom, type Random } from './random.ts';
 import { timeOfDay } from './rhythm.ts';
-import type { HistoryRows, InstallRow, TouchRow } from './rows.ts';
+import type { Handset, HistoryRows, OpenRow } from './rows.ts';
 import type { Campaign, Scenario } from './scenario.ts';
 
 const MULTI_TOUCH = 0.24;
 
-function touchRow(id: string, slug: string, { region, platform, advertisingId }: Device): TouchRow {
-  const row = { id, slug, country: region.country, platform };
-  return advertisingId ? { ...row, advertising_id: advertisingId } : row;
-}
+/** Somebody who comes by a source, and the phone on which they do. */
+type Comer = Pick<Person, 'index' | 'source' | 'installedAt'> & { handset: Handset };
 
-export type Credit = Pick<InstallRow, 'slug' | 'match_type' | 'touched_at'>;
+export type Origin = Pick<OpenRow, 'slug' | 'touchKey' | 'touchedAt'>;
 
-function matchOf(random: Random, { platform, advertisingId }: Device): InstallRow['match_type'] {
-  if (platform === 'ANDROID') return random.chance(0.93) ? 'click_id' : 'probabilistic';
-  return advertisingId ? 'device_id' : 'probabilistic';
-}
+const ORGANIC_ORIGIN: Origin = { slug: null, touchKey: null, touchedAt: null };
 
-/** What a person touched before the install, and who is credited for it. */
+/** What a person touched before the install, and which touch the store hands to the app. */
 export function addTouches(
   scenario: Scenario,
   { rows, random }: { rows: HistoryRows; random: Random },
-  { index, source, device, installedAt }: Person,
-): Credit {
-  if (!source) return { match_type: 'organic' };
+  comer: Comer,
+): Origin {
+  const { index, source, installedAt, handset } = comer;
+  if (!source) return ORGANIC_ORIGIN;
   const at = Math.max(scenario.start, installedAt - timeToInstall(random, source));
   const { slug } = source.link;
-  const touch = touchRow(`${index}.0`, slug, device);
-  const isView = device.advertisingId !== null && random.chance(source.campaign.traits.viewShare);
-  const time = new Date(at).toISOString();
-  if (isView) rows.impressions.push({ ...touch, viewed_at: time });
-  else rows.clicks.push({ ...touch, clicked_at: time });
-  addEarlierTouches(scenario, { rows, random }, { source, device, before: at, index });
-  return { slug, match_type: isView ? 'view' : matchOf(random, device), touched_at: time };
+  const { traits, idea } = source.campaign;
+  const isView = handset.device.advertisingId !== null && random.chance(traits.viewShare);
+  const key = `${index}.0`;
+  rows.touches.push({ key, at, kind: isView ? 'view' : 'click', slug, handset });
+  addEarlierTouches(scenario, { rows, random }, comer, at);
+  // Of a click that nobody made the store knows nothing.
+  const isHandedOn = !isView && idea.fraud !== 'floods_clicks' && random.chance(0.93);
+  return { slug, touchKey: isHandedOn ? key : null, touchedAt: at };
 }
 
 /** Some saw other ads before the one that is credited. */
 function addEarlierTouches(
   scenario: Scenario,
   { rows, random }: { rows: HistoryRows; random: Random },
-  { source, device, before, index }: { source: Source; device: Device; before: number; index: number },
+  { source, handset, index }: Comer,
+  before: number,
 ): void {
   for (let count = 1; count <= 3 && random.chance(MULTI_TOUCH); count += 1) {
     const at = Math.floor(before - random.logNormal(9 * HOUR, 1.4));
     if (at < scenario.start) return;
     const other = random.chance(0.5) ? source : sourceOn(scenario, dayOf(scenario, at), random);
     if (!other) continue;
-    const touch = touchRow(`${index}.${count}`, other.link.slug, device);
-    rows.clicks.push({ ...touch, clicked_at: new Date(at).toISOString() });
+    rows.touches.push({ key: `${index}.${count}`, at, kind: 'click', slug: other.link.slug, handset });
   }
 }
 
@@ -87,18 +84,14 @@ function addStrayTouchesOf(scenario: Scenario, rows: HistoryRows, { count, campa
   const { displayId, audience, only, viewsPerClick = 0 } = campaign.idea;
   const random = createRandom(`${scenario.seed}/strays/${displayId}`);
   const timeFor = timesOf(scenario, at);
-  const touch = (id: string) => {
+  const add = (kind: 'click' | 'view', number: number) => {
+    const time = timeFor(random);
+    if (time >= scenario.until) return;
     const device = createDevice(random, { audience, only });
-    return touchRow(`${displayId}.${id}`, pickLink(campaign, random).slug, device);
+    const handset = { device, address: addressOf(device, random), installId: '' };
+    const { slug } = pickLink(campaign, random);
+    rows.touches.push({ key: `${displayId}.${kind}.${number}`, at: time, kind, slug, handset });
   };
-  for (let number = 0; number < count; number += 1) {
-    const time = timeFor(random);
-    if (time >= scenario.until) continue;
-    rows.clicks.push({ ...touch(`${number}`), clicked_at: new Date(time).toISOString() });
-  }
-  for (let number = 0; number < count * viewsPerClick; number += 1) {
-    const time = timeFor(random);
-    if (time >= scenario.until) continue;
-    rows.impressions.push({ ...touch(`v${number}`), viewed_at: new Date(time).toISOString() });
-  }
+  for (let number = 0; number < count; number += 1) add('click', number);
+  for (let number = 0; number < count * viewsPerClick; number += 1) add('view', number);
 }

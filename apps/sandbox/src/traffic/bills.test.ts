@@ -38,8 +38,9 @@ test('spend has each link and day of the scenario once, and follows the installs
     spend
       .filter(([, campaign]) => campaign === name)
       .reduce((sum, [, , , amount]) => sum + Number(amount), 0);
-  const brought = rows.installs.filter(({ slug }) => slug?.startsWith('meta-adv-plus')).length;
-  expect(total('meta-adv-plus') / brought).toBeGreaterThan(80);
-  expect(total('meta-adv-plus') / brought).toBeLessThan(160);
+  const brought = rows.opens.filter(({ slug }) => slug?.startsWith('uac-installs')).length;
+  expect(brought).toBeGreaterThan(10);
+  expect(total('uac-installs') / brought).toBeGreaterThan(60);
+  expect(total('uac-installs') / brought).toBeLessThan(140);
   expect(total('newsletter')).toBe(0);
 });

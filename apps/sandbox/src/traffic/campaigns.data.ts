@@ -116,8 +116,13 @@ export interface CampaignIdea {
   traits?: Partial<Traits>;
   /** How many views are reported for a click; most networks report none. */
   viewsPerClick?: number;
-  /** Injects its clicks moments before the first open, to steal credit for installs of others. */
-  injectsClicks?: boolean;
+  /**
+   * Its clicks are not those of people. Injected ones come moments before the first open, to take credit for installs of
+   * others; a flood of them meets some installs at any time of the day.
+   */
+  fraud?: 'injects_clicks' | 'floods_clicks';
+  /** An ad that everybody has seen by now: it gets this much more of the budget than the others. */
+  tired?: { creative: string; weeks: number; weight: number };
   adSets: Readonly<Record<string, readonly string[]>>;
   tags: readonly string[];
 }
@@ -144,12 +149,16 @@ const APP = {
 } as const;
 
 const META: readonly CampaignIdea[] = [
-  idea('meta-adv-plus', 'Advantage+ · always on', 100, {
+  idea('meta-adv-plus', 'Advantage+ · always on', 190, {
     network: 'META',
     runs: ALWAYS,
     audience: 'india',
     tags: ['always-on', 'prospecting'],
-    adSets: { ...META_AD_SETS, 'Parents 28–45': ['Static · baby week', 'Video · 30 s story'] },
+    adSets: {
+      'Parents 28–45': ['Video · 20 s first basket', 'Static · baby week'],
+      ...META_AD_SETS,
+    },
+    tired: { creative: 'Video · 20 s first basket', weeks: 8, weight: 3 },
   }),
   idea('meta-lookalike', 'Lookalike buyers 1–3 %', 62, {
     network: 'META',
@@ -373,16 +382,27 @@ const OTHERS: readonly CampaignIdea[] = [
     tags: ['coupons', 'festive'],
     traits: { retention: 0.55, buying: 0.5 },
   }),
-  idea('adhive-android', 'AdHive · performance', 40, {
+  idea('adhive-android', 'AdHive · performance', 62, {
     network: 'OTHER',
     networkName: 'AdHive',
     runs: [0.12, 1],
     audience: 'india',
     only: 'ANDROID',
-    injectsClicks: true,
+    fraud: 'injects_clicks',
     tags: ['affiliate'],
     adSets: { 'Sub-source 1184': ['Banner'], 'Sub-source 2071': ['Banner'] },
-    traits: { clickToInstall: 0.55, viewShare: 0, signup: 0.12, retention: 0.24, buying: 0.12, cpi: 52 },
+    traits: { clickToInstall: 0.55, viewShare: 0, signup: 0.1, retention: 0.12, buying: 0.1, cpi: 52 },
+  }),
+  idea('adhive-display', 'AdHive · in-app display', 84, {
+    network: 'OTHER',
+    networkName: 'AdHive',
+    runs: [0.3, 1],
+    audience: 'india',
+    only: 'ANDROID',
+    fraud: 'floods_clicks',
+    tags: ['affiliate'],
+    adSets: { 'Sub-source 0417': ['Banner 320×50'], 'Sub-source 3326': ['Banner 320×50', 'Interstitial'] },
+    traits: { clickToInstall: 0.014, viewShare: 0, signup: 0.07, retention: 0.06, buying: 0.08, cpi: 44 },
   }),
   idea('inmobi-video', 'InMobi · rewarded video', 27, {
     network: 'OTHER',

@@ -9,8 +9,8 @@ interface Account {
   external_account_id: string;
 }
 
-/** Its spend is what Meta says, and not what the file says. */
-const MATCHED_CAMPAIGN = 'meta-adv-plus';
+/** Its spend is what Meta says of an ad of theirs, and not what the file says. */
+const MATCHED_CAMPAIGN = 'meta-lookalike';
 const COUPON_CAMPAIGN = 'jio-recharge';
 
 const POLL_MS = 500;
@@ -80,15 +80,16 @@ async function connectGoogle(calls: Calls): Promise<void> {
   });
   await signInAt(calls, 'google_ads');
   const { accounts } = await calls.send<{ accounts: Account[] }>('POST', `${path}/import/ad-accounts`);
-  const [link] = GOOGLE_LINKS;
-  const account = accounts.find((one) => one.external_account_id === link?.customerId);
-  if (!account || !link) return;
-  const network_account_id = account.ad_network_id;
-  const link_ids = { android: link.linkId };
-  await calls.sendIn('PUT', `${path}/network-account/link-ids`, { network_account_id, link_ids });
-  await calls.sendIn('POST', `${path}/link-id-status`, { network_account_id });
-  // Google says which of all installs its ads have brought.
-  await addMaps(calls, { kind: 'GOOGLE', adNetworkId: network_account_id, installs: 'all' });
+  for (const { customerId, linkId, appVendor } of GOOGLE_LINKS) {
+    const account = accounts.find((one) => one.external_account_id === customerId);
+    if (!account) continue;
+    const network_account_id = account.ad_network_id;
+    const link_ids = appVendor === 'APPLE_APP_STORE' ? { ios: linkId } : { android: linkId };
+    await calls.sendIn('PUT', `${path}/network-account/link-ids`, { network_account_id, link_ids });
+    await calls.sendIn('POST', `${path}/link-id-status`, { network_account_id });
+    // Google says which of all installs its ads have brought.
+    await addMaps(calls, { kind: 'GOOGLE', adNetworkId: network_account_id, installs: 'all' });
+  }
 }
 
 async function connectTiktok(calls: Calls): Promise<void> {
@@ -96,11 +97,13 @@ async function connectTiktok(calls: Calls): Promise<void> {
   await calls.send('PUT', `${path}/settings`, { app_id: TIKTOK_APP.id, app_secret: TIKTOK_APP.secret });
   await signInAt(calls, 'tiktok');
   const { pixels } = await calls.send<{ pixels: Account[] }>('POST', `${path}/import/pixels`);
-  const [app] = TIKTOK_APPS;
-  const pixel = pixels.find((one) => one.external_account_id.startsWith(`${app?.advertiserId}/`));
-  if (!pixel || !app) return;
-  await calls.sendIn('PUT', `${path}/pixel/${pixel.ad_network_id}`, { app_ids: { android: app.app_id } });
-  await addMaps(calls, { kind: 'TIKTOK', adNetworkId: pixel.ad_network_id });
+  for (const { advertiserId, app_id, platform } of TIKTOK_APPS) {
+    const pixel = pixels.find((one) => one.external_account_id.startsWith(`${advertiserId}/`));
+    if (!pixel) continue;
+    const app_ids = platform === 'IOS' ? { ios: app_id } : { android: app_id };
+    await calls.sendIn('PUT', `${path}/pixel/${pixel.ad_network_id}`, { app_ids });
+    await addMaps(calls, { kind: 'TIKTOK', adNetworkId: pixel.ad_network_id });
+  }
 }
 
 async function findCampaign(calls: Calls, displayId: string): Promise<{ campaign_id: string } | undefined> {
@@ -137,17 +140,33 @@ async function connectCoupons(calls: Calls, toolsUrl: string): Promise<void> {
   await addMaps(calls, { kind: 'JIO_COUPONS', adNetworkId: ad_network_id });
 }
 
-/** One campaign of Meta is one of ours; the others wait to be matched. */
+/** One ad of Meta is a link of ours; the others wait to be matched. */
 async function matchOne(calls: Calls): Promise<void> {
   const [account] = META_ACCOUNTS;
   const campaign = account?.campaigns[0];
+  const adSet = campaign?.adSets[0];
+  const ad = adSet?.ads[0];
   const ours = await findCampaign(calls, MATCHED_CAMPAIGN);
-  if (!account || !campaign || !ours) return;
-  const of = { kind: 'META', ad_account_id: account.id, network_campaign_id: campaign.id };
+  if (!account || !campaign || !adSet || !ad || !ours) return;
+  const links = await calls.get<{ link_id: string; slug: string }[]>('/campaign/links', {
+    campaign_id: ours.campaign_id,
+  });
+  const link = links.find(({ slug }) => slug === `${MATCHED_CAMPAIGN}-1`);
+  const of = {
+    kind: 'META',
+    ad_account_id: account.id,
+    network_campaign_id: campaign.id,
+    network_ad_set_id: adSet.id,
+    network_ad_id: ad.id,
+  };
   for (let polls = 0; polls < MOST_POLLS; polls += 1) {
     const found = await calls.get<{ items: { network_campaign_id: string }[] }>('/project/network-ads');
     if (found.items.some(({ network_campaign_id }) => network_campaign_id === campaign.id)) {
-      await calls.send('PUT', '/project/network-ads', { ...of, campaign_id: ours.campaign_id });
+      await calls.send('PUT', '/project/network-ads', {
+        ...of,
+        campaign_id: ours.campaign_id,
+        link_id: link?.link_id,
+      });
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -1,14 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, dateOf } from './calendar.ts';
+import { DAY, dateOf, dayOf } from './calendar.ts';
 import { createHistory } from './history.ts';
 import { createProduct } from './product.ts';
+import { itemsOf } from './rows.ts';
 import { createScenario, type Scenario } from './scenario.ts';
 import { PROJECT_NAME, type Session, signIn } from './set-up.ts';
 import { readState } from './state.ts';
+import { isOutage, outageDay } from './story.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const READY = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)[\s\S]*Ctrl-C stops it/;
@@ -57,8 +60,17 @@ async function start(...args: string[]): Promise<{ session: Session; output: str
   return { session: await signIn(createProduct(url), token), output };
 }
 
+type Values = Record<string, number | string | null>;
+
 interface Stats {
-  total: Record<string, number | string | null>;
+  total: Values;
+  days: { values: Values }[];
+  by_country: { key: string; values: Values }[];
+}
+
+interface Days {
+  from: string;
+  to: string;
 }
 
 async function projectOf({ product, bearer }: Session): Promise<string> {
@@ -67,12 +79,14 @@ async function projectOf({ product, bearer }: Session): Promise<string> {
   return projects[0]!.project_id;
 }
 
-async function statsOf(session: Session, query: { from: string; to: string; metrics: string }) {
+async function statsBy(session: Session, query: Days & Record<string, string>): Promise<Stats> {
   const { product, bearer } = session;
   const project_id = await projectOf(session);
-  return (await product.call<Stats>('GET', '/project/stats', { bearer, query: { project_id, ...query } }))
-    .total;
+  return await product.call<Stats>('GET', '/project/stats', { bearer, query: { project_id, ...query } });
 }
+
+const statsOf = async (session: Session, query: Days & Record<string, string>) =>
+  (await statsBy(session, query)).total;
 
 /** The latest postbacks, newest first. */
 async function postbacksOf(session: Session) {
@@ -111,36 +125,31 @@ const METRICS = ['clicks', 'impressions', 'installs', 'reinstalls', 'signups', '
 function expected(scenario: Scenario) {
   const rows = createHistory(scenario);
   const midnight = scenario.start + (scenario.days - 1) * DAY;
-  const count = <Row>(
+  const count = <Row extends { at: number }>(
     list: readonly Row[],
-    at: (row: Row) => string,
     isOne: (row: Row) => boolean = () => true,
-  ) => list.filter((row) => Date.parse(at(row)) < midnight && isOne(row)).length;
+  ) => list.filter((row) => row.at < midnight && isOne(row)).length;
   return {
-    clicks: count(rows.clicks, (row) => row.clicked_at),
-    impressions: count(rows.impressions, (row) => row.viewed_at),
-    installs: count(
-      rows.installs,
-      (row) => row.installed_at,
-      (row) => row.kind === 'install',
+    clicks: count(rows.touches, ({ kind }) => kind === 'click'),
+    impressions: count(rows.touches, ({ kind }) => kind === 'view'),
+    installs: count(rows.opens, ({ kind }) => kind === 'install'),
+    reinstalls: count(rows.opens, ({ kind }) => kind === 'reinstall'),
+    signups: count(itemsOf(rows, 'trigger'), ({ body }) =>
+      JSON.stringify(body).includes('"is_first_time_user":true'),
     ),
-    reinstalls: count(
-      rows.installs,
-      (row) => row.installed_at,
-      (row) => row.kind === 'reinstall',
-    ),
-    signups: count(rows.signups, (row) => row.occurred_at),
-    payments: count(
-      rows.payments,
-      (row) => row.occurred_at,
-      (row) => row.status === 'PAYMENT_COMPLETED',
-    ),
+    payments: count(itemsOf(rows, 'capture-payment'), ({ body }) => body.status === 'PAYMENT_COMPLETED'),
     'event:add_to_cart': count(
-      [...rows.events, ...rows.late],
-      (row) => row.occurred_at,
-      (row) => row.event_name === 'add_to_cart',
+      itemsOf(rows, 'capture-event'),
+      ({ body }) => body.event_name === 'add_to_cart',
     ),
   };
+}
+
+/** What `npm run recount` or `npm run recompute` says of the demo, which does not run. */
+async function runTool(name: 'recount' | 'recompute'): Promise<string> {
+  const file = join(ROOT, `apps/server/dist/${name}.js`);
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  return (await promisify(execFile)(process.execPath, [file], { env, cwd: ROOT })).stdout;
 }
 
 const postmaster = () =>
@@ -155,17 +164,117 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('the demo', () => {
+interface Install {
+  install_id: string;
+  imported: boolean;
+  match_type: string;
+  decisions: { made_by: string; kind: string; sentence: string }[];
+}
+
+/** All installs of the demo, with their decisions. */
+async function installsOf(session: Session): Promise<Install[]> {
+  const { product, bearer } = session;
+  const project_id = await projectOf(session);
+  const ids: string[] = [];
+  for (let cursor: string | undefined, isLast = false; !isLast; isLast = !cursor) {
+    const query = { project_id, limit: 200, cursor };
+    const page: { items: Install[]; next_cursor: string | null } = await product.call(
+      'GET',
+      '/project/users',
+      {
+        bearer,
+        query,
+      },
+    );
+    ids.push(...page.items.map(({ install_id }) => install_id));
+    cursor = page.next_cursor ?? undefined;
+  }
+  const found = new Map<string, Install>();
+  for (const install_id of ids) {
+    const query = { project_id, install_id };
+    const { installs } = await product.call<{ installs: Install[] }>('GET', '/project/user', {
+      bearer,
+      query,
+    });
+    for (const install of installs) found.set(install.install_id, install);
+  }
+  return [...found.values()];
+}
+
+/** No history was imported: all of it was decided, and can be read. */
+async function expectReceipts(session: Session): Promise<void> {
+  const installs = await installsOf(session);
+  expect(installs.length).toBeGreaterThanOrEqual(600);
+  const unreadable = installs.filter(
+    ({ imported, decisions }) =>
+      imported ||
+      decisions.length === 0 ||
+      decisions.some(({ made_by, sentence }) => made_by === 'import' || sentence === ''),
+  );
+  expect(unreadable).toEqual([]);
+  const matched = new Set(installs.map(({ match_type }) => match_type));
+  for (const match of ['click_id', 'device_id', 'view', 'organic']) expect(matched).toContain(match);
+}
+
+async function suspiciousShareOf(session: Session, days: Days, isOne: (displayId: string) => boolean) {
+  const { product, bearer } = session;
+  const project_id = await projectOf(session);
+  const { items } = await product.call<{ items: { campaign_id: string; display_id: string }[] }>(
+    'GET',
+    '/campaign',
+    { bearer, query: { project_id, limit: 500 } },
+  );
+  const campaigns = items.filter(({ display_id }) => isOne(display_id)).map((one) => one.campaign_id);
+  const metrics = 'suspicious_rate|retention_d1';
+  const { total } = await statsBy(session, { ...days, metrics, campaigns: campaigns.join(',') });
+  return { suspicious: Number(total.suspicious_rate), stayed: Number(total.retention_d1) };
+}
+
+async function expectFraud(session: Session, days: Days): Promise<void> {
+  const isFraud = (displayId: string) => displayId.startsWith('adhive');
+  const fraud = await suspiciousShareOf(session, days, isFraud);
+  const others = await suspiciousShareOf(session, days, (displayId) => !isFraud(displayId));
+  expect(fraud.suspicious).toBeGreaterThan(0.25);
+  expect(others.suspicious).toBeLessThan(0.05);
+  expect(fraud.stayed).toBeLessThan(0.5 * others.stayed);
+}
+
+/** Every payment that was tried on Android during the outage has failed, and can be found on its day. */
+async function expectOutage(session: Session, scenario: Scenario): Promise<void> {
+  const day = outageDay(scenario);
+  const date = dateOf(scenario, day);
+  const errors = 'event:payment_error';
+  const query = { from: date, to: date, platforms: 'android', metrics: errors };
+  const rows = createHistory(scenario).visits.filter(({ handset }) => handset.device.platform === 'ANDROID');
+  const failed = itemsOf({ visits: rows }, 'capture-payment').filter(
+    ({ at, body }) => body.status === 'PAYMENT_FAILED' && dayOf(scenario, at) === day,
+  );
+  expect(failed.some(({ at }) => isOutage(scenario, { platform: 'ANDROID' }, at))).toBe(true);
+  expect((await statsOf(session, query))[errors]).toBe(failed.length);
+}
+
+async function expectPayingCountry(session: Session, days: Days): Promise<void> {
+  const metrics = 'installs|revenue';
+  const { total, by_country } = await statsBy(session, { ...days, metrics });
+  const own = by_country.find(({ key }) => key === 'AE')!.values;
+  const installs = Number(own.installs) / Number(total.installs);
+  expect(installs).toBeLessThan(0.15);
+  expect(Number(own.revenue) / Number(total.revenue)).toBeGreaterThan(2.5 * installs);
+}
+
+/** A small shared machine may be slow. */
+const PATIENCE_MS = 400_000;
+
+describe('the demo', { timeout: PATIENCE_MS }, () => {
   test('fills its project with exactly what the generator made, and ends without a trace', async () => {
-    const { session, output } = await start('--installs', '200', '--days', '7', '--still');
+    const { session, output } = await start('--installs', '600', '--days', '24', '--still');
     expect(output).toContain('100 %');
     const state = readState(join(dataDir, 'demo.json'))!;
     const scenario = createScenario(state);
-    expect(scenario).toMatchObject({ people: 200, days: 7 });
-    const expectedTotals = expected(scenario);
+    expect(scenario).toMatchObject({ people: 600, days: 24 });
     const range = { from: dateOf(scenario, 0), to: dateOf(scenario, scenario.days - 2) };
     const total = await statsOf(session, { ...range, metrics: [...METRICS, 'event:add_to_cart'].join('|') });
-    expect(total).toEqual(expectedTotals);
+    expect(total).toEqual(expected(scenario));
     const money = await statsOf(session, { ...range, metrics: 'spend|revenue' });
     expect(Number(money.spend)).toBeGreaterThan(0);
     expect(Number(money.revenue)).toBeGreaterThan(0);
@@ -173,9 +282,23 @@ describe('the demo', () => {
     expect(verdicts.valid).toBeGreaterThan(10);
     expect(verdicts.development).toBe(8);
     expect(await decodedOf(session)).toEqual({ signups: true, undecoded: 0 });
+  });
+
+  test('has a receipt of every person, and each element of its story can be found', async () => {
+    const { session } = await start('--still');
+    const scenario = createScenario(readState(join(dataDir, 'demo.json'))!);
+    await expectReceipts(session);
+    const days = { from: dateOf(scenario, 0), to: dateOf(scenario, scenario.days - 1) };
+    await expectFraud(session, days);
+    await expectOutage(session, scenario);
+    await expectPayingCountry(session, days);
     const postgres = postmaster();
     expect(await stop()).toBe(0);
     expect(isAlive(postgres)).toBe(false);
+    expect(await runTool('recount')).toContain('nothing differed');
+    expect(await runTool('recompute')).toMatch(
+      /^\d{3,} decisions were decided once more, 0 of them differently/m,
+    );
   });
 
   test('started again it has its data, and people come at once', async () => {
@@ -200,7 +323,7 @@ describe('the demo', () => {
     const before = readFileSync(join(dataDir, 'secret-key'), 'utf8');
     const { session } = await start('--fresh', '--installs', '10', '--days', '3', '--still');
     await projectOf(session);
-    expect(readState(join(dataDir, 'demo.json'))).toMatchObject({ people: 10, filled: true });
+    expect(readState(join(dataDir, 'demo.json'))).toMatchObject({ people: 10, step: 'ready' });
     expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).not.toBe(before);
   });
 });

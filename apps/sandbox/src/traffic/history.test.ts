@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, dayOf, firstDate, SECOND, ZONE_OFFSET } from './calendar.ts';
+import { DAY, dayOf, firstDate, HOUR, SECOND, ZONE_OFFSET } from './calendar.ts';
 import { CAMPAIGNS } from './campaigns.data.ts';
 import { createHistory } from './history.ts';
 import { PRESETS } from './presets.ts';
+import { itemsOf, type OpenRow } from './rows.ts';
 import { createScenario, type ScenarioOptions } from './scenario.ts';
+import { isOutage } from './story.ts';
 
 const UNTIL = new Date('2026-03-10T10:00:00Z');
 const PEOPLE = 2500;
@@ -20,10 +22,14 @@ function scenarioOptions(given: Partial<ScenarioOptions> = {}): ScenarioOptions 
 
 const scenario = createScenario(scenarioOptions());
 const rows = createHistory(scenario);
-const time = (text: string) => Date.parse(text);
-const installs = new Map(rows.installs.map((row) => [row.install_instance_id, row]));
-const firsts = rows.installs.filter(({ kind }) => kind === 'install');
-const events = [...rows.events, ...rows.late];
+const firsts = rows.opens.filter(({ kind }) => kind === 'install');
+const openOf = new Map(rows.opens.map((row) => [row.handset.installId, row]));
+const events = itemsOf(rows, 'capture-event');
+const payments = itemsOf(rows, 'capture-payment');
+const signups = itemsOf(rows, 'trigger').filter(
+  ({ body }) => (body.user_data as { is_first_time_user: boolean }).is_first_time_user,
+);
+const isOf = (campaign: string) => (row: OpenRow) => row.slug?.replace(/-\d+$/, '') === campaign;
 
 describe('a history', () => {
   const small = (given: Partial<ScenarioOptions> = {}) =>
@@ -37,48 +43,48 @@ describe('a history', () => {
   test('is the same, weeks later, when it begins weeks later', () => {
     const later = new Date(UNTIL.getTime() + 14 * DAY);
     const moved = small({ start: firstDate(later, PRESETS.days), until: later.toISOString() });
-    const shift = (text: string) => new Date(time(text) + 14 * DAY).toISOString();
-    const shifted = small().events.map((row) => ({ ...row, occurred_at: shift(row.occurred_at) }));
-    expect(moved.events).toEqual(shifted);
+    const shifted = small().visits.map((row) => ({
+      ...row,
+      at: row.at + 14 * DAY,
+      items: row.items.map((item) => ({ ...item, at: item.at + 14 * DAY })),
+    }));
+    expect(moved.visits).toEqual(shifted);
   });
 
-  test('has the requested number of people, and the totals that the demo promises', () => {
-    const seconds = firsts.filter(({ user_id }) => user_id);
-    expect(firsts.length - seconds.length).toBe(PEOPLE);
-    const share = PRESETS.people / PEOPLE;
-    expect(firsts.length * share).toBeGreaterThan(20_000);
-    expect(events.length * share).toBeGreaterThan(300_000);
-    expect(rows.clicks.length * share).toBeGreaterThan(120_000);
-    expect(rows.clicks.length * share).toBeLessThan(180_000);
+  test('has the requested number of people, and about ten touches for each of them', () => {
+    const people = new Set(firsts.filter(({ handset }) => handset.device.vendorId).map(({ at }) => at));
+    expect(people.size).toBeGreaterThanOrEqual(PEOPLE);
+    expect(firsts.length).toBeLessThan(1.05 * PEOPLE);
+    expect(rows.touches.length / PEOPLE).toBeGreaterThan(6);
+    expect(rows.touches.length / PEOPLE).toBeLessThan(16);
+    expect(events.length / PEOPLE).toBeGreaterThan(8);
   });
 
-  test('is between its first day and now', () => {
-    const times = Object.values(rows).flatMap((list) =>
-      list.flatMap((row: object) =>
-        Object.entries(row).flatMap(([name, value]) => (name.endsWith('_at') ? time(value as string) : [])),
-      ),
-    );
-    expect(times.length).toBeGreaterThan(events.length);
-    expect(times.every((at) => at >= scenario.start && at < scenario.until)).toBe(true);
+  test('is between its first day and now, in the order of time', () => {
+    for (const list of Object.values(rows)) {
+      const times = (list as { at: number }[]).map(({ at }) => at);
+      expect(times.length).toBeGreaterThan(10);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      expect(times[0]).toBeGreaterThanOrEqual(scenario.start);
+      expect(times.at(-1)).toBeLessThan(scenario.until);
+    }
     expect(dayOf(scenario, scenario.until)).toBe(PRESETS.days - 1);
   });
 
-  test('is in the order of time, except for late events', () => {
-    const isOrdered = (list: string[]) => list.every((at, index) => index === 0 || at >= list[index - 1]!);
-    expect(isOrdered(rows.events.map((row) => row.occurred_at))).toBe(true);
-    expect(isOrdered(rows.clicks.map((row) => row.clicked_at))).toBe(true);
-    expect(isOrdered(rows.installs.map((row) => row.installed_at))).toBe(true);
-    expect(rows.late.length / events.length).toBeGreaterThan(0.005);
+  test('sends nothing before it happened, and now and then later', () => {
+    expect(rows.visits.filter(({ at, items }) => items.some((item) => item.at > at))).toEqual([]);
+    const late = rows.visits.filter(({ at, items }) => at - items[0]!.at > HOUR);
+    expect(late.length / rows.visits.length).toBeGreaterThan(0.005);
   });
 
   test('repeats no id', () => {
     for (const ids of [
-      [...rows.clicks, ...rows.impressions].map((row) => `${row.slug} ${row.id}`),
-      rows.installs.map((row) => row.install_instance_id),
-      events.map((row) => row.event_id),
-      rows.payments.map((row) => row.payment_id),
+      rows.touches.map(({ key }) => key),
+      rows.opens.map(({ handset }) => handset.installId),
+      events.map(({ body }) => body.event_id),
+      payments.map(({ body }) => body.payment_id),
       rows.refunds.map((row) => row.payment_id),
-      rows.signups.map((row) => row.user_id),
+      signups.map(({ body }) => (body.user_data as { id: string }).id),
     ]) {
       expect(new Set(ids).size).toBe(ids.length);
     }
@@ -87,7 +93,7 @@ describe('a history', () => {
 
 describe('people', () => {
   test('are organic, or come through campaigns of uneven size', () => {
-    const organic = firsts.filter(({ match_type }) => match_type === 'organic').length / firsts.length;
+    const organic = firsts.filter(({ slug }) => slug === null).length / firsts.length;
     expect(organic).toBeGreaterThan(0.31);
     expect(organic).toBeLessThan(0.42);
     const counts = new Map<string, number>();
@@ -100,16 +106,18 @@ describe('people', () => {
   });
 
   test('are mostly in India, and mostly on Android', () => {
-    const share = (isOne: (row: (typeof firsts)[number]) => boolean) =>
-      firsts.filter(isOne).length / firsts.length;
-    expect(share(({ country }) => country === 'IN')).toBeGreaterThan(0.75);
-    expect(new Set(firsts.map(({ country }) => country)).size).toBeGreaterThanOrEqual(6);
+    const share = (isOne: (device: OpenRow['handset']['device']) => boolean) =>
+      firsts.filter(({ handset }) => isOne(handset.device)).length / firsts.length;
+    expect(share(({ region }) => region.country === 'IN')).toBeGreaterThan(0.75);
+    expect(new Set(firsts.map(({ handset }) => handset.device.region.country)).size).toBeGreaterThanOrEqual(
+      6,
+    );
     expect(share(({ platform }) => platform === 'ANDROID')).toBeGreaterThan(0.7);
-    expect(new Set(firsts.map(({ model }) => model)).size).toBeGreaterThan(15);
+    expect(new Set(firsts.map(({ handset }) => handset.device.model)).size).toBeGreaterThan(15);
   });
 
   test('come more on weekends and in the evening', () => {
-    const local = firsts.map(({ installed_at }) => new Date(time(installed_at) + ZONE_OFFSET));
+    const local = firsts.map(({ at }) => new Date(at + ZONE_OFFSET));
     const on = (isOne: (at: Date) => boolean) => local.filter(isOne).length;
     const weekend = on((at) => [0, 6].includes(at.getUTCDay())) / 2;
     expect(weekend).toBeGreaterThan(1.1 * (on((at) => ![0, 6].includes(at.getUTCDay())) / 5));
@@ -118,68 +126,111 @@ describe('people', () => {
     expect(between(18, 22)).toBeGreaterThan(5 * between(1, 5));
   });
 
-  test('touch an ad before they install, and injected clicks come moments before', () => {
-    const injected: number[] = [];
-    const others: number[] = [];
-    for (const { slug, touched_at, installed_at } of firsts) {
-      if (!slug || !touched_at) continue;
-      const list = slug.startsWith('adhive') ? injected : others;
-      list.push(time(installed_at) - time(touched_at));
-    }
-    expect(injected.length).toBeGreaterThan(10);
-    expect(Math.max(...injected)).toBeLessThan(10 * SECOND);
-    expect(others.every((ms) => ms >= 0)).toBe(true);
-    const sorted = others.sort((one, other) => one - other);
-    const median = sorted[Math.floor(sorted.length / 2)]!;
-    expect(median).toBeGreaterThan(90 * SECOND);
-    expect(median).toBeLessThan(600 * SECOND);
-    expect(rows.installs.some(({ match_type }) => match_type === 'view')).toBe(true);
-  });
-
   test('do nothing before they have the app, and pay nothing before they have an account', () => {
-    const signedUp = new Map(rows.signups.map((row) => [row.user_id, time(row.occurred_at)]));
-    const early = [...events, ...rows.payments, ...rows.signups].filter(
-      (row) => time(row.occurred_at) < time(installs.get(row.install_instance_id)!.installed_at),
+    const userOf = (body: Record<string, unknown>) => (body.user_data as { id: string }).id;
+    const signedUp = new Map(signups.map(({ at, body }) => [userOf(body), at]));
+    const early = rows.visits.filter(({ handset, items }) =>
+      items.some(({ at }) => at < openOf.get(handset.installId)!.at),
     );
     expect(early).toEqual([]);
-    for (const row of rows.payments)
-      expect(time(row.occurred_at)).toBeGreaterThan(signedUp.get(row.user_id)!);
-    const paidAt = new Map(rows.payments.map((row) => [row.payment_id, time(row.occurred_at)]));
+    expect(payments.filter(({ at, body }) => at <= signedUp.get(body.user_id as string)!)).toEqual([]);
+    const paidAt = new Map(payments.map(({ at, body }) => [body.payment_id, at]));
     expect(rows.refunds.length).toBeGreaterThan(0);
-    for (const row of rows.refunds)
-      expect(time(row.occurred_at)).toBeGreaterThan(paidAt.get(row.payment_id)!);
-    expect(new Set(rows.payments.map(({ currency }) => currency))).toEqual(new Set(['INR', 'USD']));
+    for (const { at, payment_id } of rows.refunds) expect(at).toBeGreaterThan(paidAt.get(payment_id)!);
+    expect(new Set(payments.map(({ body }) => body.currency))).toEqual(new Set(['INR', 'USD']));
   });
 
-  test('come back about as usual, and those of a bad source do not', () => {
+  test('come back about as usual', () => {
     const active = new Set(
-      events.map((row) => {
-        const at = time(installs.get(row.install_instance_id)!.installed_at);
-        return `${row.install_instance_id} ${dayOf(scenario, time(row.occurred_at)) - dayOf(scenario, at)}`;
-      }),
+      rows.visits.flatMap(({ handset: { installId }, items }) =>
+        items.map(
+          ({ at }) => `${installId} ${dayOf(scenario, at) - dayOf(scenario, openOf.get(installId)!.at)}`,
+        ),
+      ),
     );
-    const retention = (day: number, isOne: (slug: string | undefined) => boolean = () => true) => {
-      const old = firsts.filter(
-        (row) => isOne(row.slug) && dayOf(scenario, time(row.installed_at)) + day < PRESETS.days - 1,
-      );
-      return old.filter((row) => active.has(`${row.install_instance_id} ${day}`)).length / old.length;
+    const retention = (day: number) => {
+      const old = firsts.filter(({ at }) => dayOf(scenario, at) + day < PRESETS.days - 1);
+      return old.filter(({ handset }) => active.has(`${handset.installId} ${day}`)).length / old.length;
     };
-    expect(Math.abs(retention(1) - 0.35)).toBeLessThan(0.05);
-    expect(Math.abs(retention(7) - 0.18)).toBeLessThan(0.04);
+    expect(Math.abs(retention(1) - 0.34)).toBeLessThan(0.06);
+    expect(Math.abs(retention(7) - 0.17)).toBeLessThan(0.05);
     expect(Math.abs(retention(30) - 0.08)).toBeLessThan(0.03);
-    expect(retention(1, (slug) => Boolean(slug?.startsWith('adhive')))).toBeLessThan(0.2);
   });
 
-  test('install again on the same phone, and use a second one under the same name', () => {
-    const again = rows.installs.filter(({ kind }) => kind === 'reinstall');
+  test('install again on the same phone, use a second one, and come back by links', () => {
+    const again = rows.opens.filter(({ kind }) => kind === 'reinstall');
     expect(again.length / firsts.length).toBeGreaterThan(0.01);
-    for (const { vendor_id, installed_at } of again) {
-      const before = firsts.find((row) => row.vendor_id === vendor_id);
-      expect(time(before!.installed_at)).toBeLessThan(time(installed_at));
+    for (const { handset, at } of again) {
+      const before = firsts.find((row) => row.handset.device.vendorId === handset.device.vendorId);
+      expect(before!.at).toBeLessThan(at);
     }
-    const seconds = firsts.filter(({ user_id }) => user_id);
-    expect(seconds.length).toBeGreaterThan(10);
-    const names = new Set(rows.signups.map(({ user_id }) => user_id));
-    expect(seconds.every(({ user_id }) => names.has(user_id!))).toBe(true);
+    expect(firsts.length - PEOPLE).toBeGreaterThan(10);
+    expect(rows.returns.length / PEOPLE).toBeGreaterThan(0.01);
+  });
+});
+
+describe('the story', () => {
+  const ctits = (campaign: string) =>
+    firsts.filter(isOf(campaign)).map(({ at, touchedAt }) => at - touchedAt!);
+
+  test('has a network whose clicks come moments before installs, or at any time of the day', () => {
+    const injected = ctits('adhive-android');
+    expect(injected.length).toBeGreaterThan(10);
+    expect(Math.max(...injected)).toBeLessThan(10 * SECOND);
+    const flooded = ctits('adhive-display');
+    const late = flooded.filter((ms) => ms > 2 * HOUR).length / flooded.length;
+    expect(late).toBeGreaterThan(0.7);
+    const others = firsts
+      .filter(({ slug }) => slug && !slug.startsWith('adhive'))
+      .map(({ at, touchedAt }) => at - touchedAt!)
+      .toSorted((one, other) => one - other);
+    expect(others[0]).toBeGreaterThanOrEqual(0);
+    const median = others[Math.floor(others.length / 2)]!;
+    expect(median).toBeGreaterThan(90 * SECOND);
+    expect(median).toBeLessThan(600 * SECOND);
+  });
+
+  test('has an ad that tires: as many click, and fewer install', () => {
+    const [tired] = scenario.campaigns.flatMap(({ links }) => links.filter((link) => link.tiresForWeeks));
+    const rate = (from: number, to: number) => {
+      const within = ({ at }: { at: number }) => at >= from && at < to;
+      const isOwn = (row: { slug: string | null }) => row.slug === tired!.slug;
+      const clicks = rows.touches.filter((row) => within(row) && isOwn(row)).length;
+      return { clicks, rate: firsts.filter((row) => within(row) && isOwn(row)).length / clicks };
+    };
+    const weeks = (ago: number) => scenario.until - ago * 7 * DAY;
+    const before = rate(weeks(8), weeks(6));
+    const now = rate(weeks(2), weeks(0));
+    expect(now.clicks).toBeGreaterThan(0.7 * before.clicks);
+    expect(now.rate).toBeLessThan(0.5 * before.rate);
+  });
+
+  test('has a day on which no payment on Android went through for hours', () => {
+    const during = rows.visits.flatMap(({ handset, items }) =>
+      items.filter(({ call, at }) => call === 'capture-payment' && isOutage(scenario, handset.device, at)),
+    );
+    expect(during.length).toBeGreaterThan(5);
+    expect(during.every(({ body }) => body.status === 'PAYMENT_FAILED')).toBe(true);
+    const failed = payments.filter(({ body }) => body.status === 'PAYMENT_FAILED').length;
+    expect(failed / payments.length).toBeLessThan(0.1);
+  });
+
+  test('has a country of few people who pay much', () => {
+    const share = (list: { country: string; weight: number }[]) => {
+      const sum = (some: typeof list) => some.reduce((total, { weight }) => total + weight, 0);
+      return sum(list.filter(({ country }) => country === 'AE')) / sum(list);
+    };
+    const rupees = { INR: 1, USD: 88 } as Record<string, number>;
+    const installs = firsts.map(({ handset }) => ({ country: handset.device.region.country, weight: 1 }));
+    const paid = rows.visits.flatMap(({ handset, items }) =>
+      items
+        .filter(({ body }) => body.status === 'PAYMENT_COMPLETED')
+        .map(({ body }) => ({
+          country: handset.device.region.country,
+          weight: Number(body.amount) * rupees[body.currency as string]!,
+        })),
+    );
+    expect(share(installs)).toBeLessThan(0.09);
+    expect(share(paid)).toBeGreaterThan(0.2);
   });
 });

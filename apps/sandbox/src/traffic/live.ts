@@ -1,6 +1,6 @@
 import type { PostbackSigner } from '../apple/postback-signer.ts';
 import { DAY, MINUTE, SECOND } from './calendar.ts';
-import { createDevice } from './device.ts';
+import { addressOf, createDevice } from './device.ts';
 import { createNewcomer } from './newcomer.ts';
 import { type Person, personOf, pickLink } from './person.ts';
 import { createPhone, type Endpoint } from './phone.ts';
@@ -46,7 +46,7 @@ function waitUntilEnd(signal: AbortSignal): Wait {
     });
 }
 
-/** A person of the imported history. */
+/** A person of the history. */
 function knownPerson(
   { scenario, random }: LiveTraffic,
   isFit: (person: Person) => boolean = () => true,
@@ -58,8 +58,7 @@ function knownPerson(
   return person;
 }
 
-const phoneOf = ({ endpoint, random }: LiveTraffic, { device, installId }: Person) =>
-  createPhone(endpoint, { device, installId, random });
+const phoneOf = ({ endpoint }: LiveTraffic, person: Person) => createPhone(endpoint, person);
 
 async function newcomer(traffic: LiveTraffic): Promise<void> {
   const { random, wait } = traffic;
@@ -95,11 +94,8 @@ async function stray({ scenario, endpoint, random }: LiveTraffic): Promise<void>
   const campaign = scenario.campaigns[campaignIndex];
   if (!campaign) return;
   const { audience, only } = campaign.idea;
-  const phone = createPhone(endpoint, {
-    device: createDevice(random, { audience, only }),
-    installId: '',
-    random,
-  });
+  const device = createDevice(random, { audience, only });
+  const phone = createPhone(endpoint, { device, address: addressOf(device, random), installId: '' });
   await phone.click(pickLink(campaign, random).slug);
 }
 
@@ -124,11 +120,11 @@ async function comeBackByLink(traffic: LiveTraffic): Promise<void> {
 /** The app is put on a known phone once more. */
 async function reinstall(traffic: LiveTraffic): Promise<void> {
   const { random, wait, endpoint } = traffic;
-  const { device, ...person } = knownPerson(traffic, (one) => one.device.advertisingId !== null);
-  const phone = createPhone(endpoint, { device, installId: random.hex(20), random });
+  const person = knownPerson(traffic, (one) => one.device.advertisingId !== null);
+  const phone = createPhone(endpoint, { ...person, installId: random.hex(20) });
   await phone.open();
   await wait(random.int(2, 8) * SECOND);
-  await playVisit({ phone, random, wait }, { ...person, device, account: null }, { isFirst: true });
+  await playVisit({ phone, random, wait }, { ...person, account: null }, { isFirst: true });
 }
 
 /** Apple's postback about an install of some days ago. */

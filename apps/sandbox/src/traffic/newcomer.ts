@@ -1,6 +1,6 @@
 import { MINUTE } from './calendar.ts';
 import { ORGANIC } from './campaigns.data.ts';
-import { createDevice } from './device.ts';
+import { addressOf, createDevice } from './device.ts';
 import { accountOf, type Person, type Source, sourceOn, timeToInstall } from './person.ts';
 import { createPhone, type Endpoint, type Phone } from './phone.ts';
 import type { Random } from './random.ts';
@@ -40,7 +40,8 @@ export function createNewcomer(part: Part): Newcomer {
   const traits = source?.campaign.traits ?? ORGANIC;
   const { audience, only } = source?.campaign.idea ?? { audience: 'everywhere' as const };
   const device = createDevice(random, { audience, only });
-  const phone = createPhone(endpoint, { device, installId: random.hex(20), random });
+  const address = addressOf(device, random);
+  const phone = createPhone(endpoint, { device, address, installId: random.hex(20) });
   const account = random.chance(traits.signup) ? accountOf(random, `l${random.hex(8)}`, 0) : null;
   const isView = source !== null && device.advertisingId !== null && random.chance(traits.viewShare);
   let click: string | null = null;

@@ -1,4 +1,4 @@
-import type { Account, Person } from './person.ts';
+import { type Account, type Person, shopperOf } from './person.ts';
 import type { Phone } from './phone.ts';
 import type { Random } from './random.ts';
 import { createVisit } from './visit.ts';
@@ -24,16 +24,12 @@ async function signUp({ phone }: Playing, { userId, name, email }: Account): Pro
 /** Plays a visit like those of the history, but through a phone; returns the id of its payment, if any. */
 export async function playVisit(
   playing: Playing,
-  { device, traits, account, habit }: Visitor,
+  visitor: Visitor,
   { isFirst, lateSeconds = 0 }: { isFirst: boolean; lateSeconds?: number },
 ): Promise<string | null> {
   const { phone, random, wait } = playing;
-  const visit = createVisit(random, {
-    buying: traits.buying * (0.7 + 0.3 * habit),
-    canOrder: account !== null,
-    currency: device.region.currency ?? 'INR',
-    isFirst,
-  });
+  const { account } = visitor;
+  const visit = createVisit(random, shopperOf(visitor, { canOrder: account !== null, isFirst }));
   let now = 0;
   for (const { after, name, data } of visit.events) {
     await wait((after - now) / FASTER);

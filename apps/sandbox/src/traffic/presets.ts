@@ -1,5 +1,5 @@
 /** The default size of a demo. */
-export const PRESETS = { seed: 'kite', people: 20_200, days: 90, pace: 1, port: 4610 } as const;
+export const PRESETS = { seed: 'kite', people: 4500, days: 90, pace: 1, port: 4610 } as const;
 
 /** The owner's account. */
 export const DEMO_EMAIL = 'demo@kite.example';

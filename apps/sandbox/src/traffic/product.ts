@@ -17,6 +17,8 @@ interface Ask {
   signal?: AbortSignal | undefined;
   /** How often it may say that it is busy. */
   tries?: number;
+  /** When it is sent, if that is not now: only a product that takes in history believes it. */
+  at?: number | undefined;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -32,9 +34,10 @@ function addressOf(url: string, path: string, query: Ask['query'] = {}): string 
   return search.size > 0 ? `${url}/api${path}?${search}` : `${url}/api${path}`;
 }
 
-async function ask(address: string, method: string, { bearer, body, signal }: Ask): Promise<Response> {
+async function ask(address: string, method: string, { bearer, body, signal, at }: Ask): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (bearer) headers.authorization = `Bearer ${bearer}`;
+  if (at !== undefined) headers['x-demo-time'] = String(Math.floor(at));
   if (body !== undefined) headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return await fetch(address, {
@@ -51,10 +54,12 @@ export interface Product {
   call<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, given?: Ask): Promise<Answer>;
 }
 
-export function createProduct(url: string): Product {
+/** With a time, all calls are made then, unless they say another one. */
+export function createProduct(url: string, at?: number): Product {
   return {
     url,
-    async call<Answer>(method: string, path: string, given: Ask = {}): Promise<Answer> {
+    async call<Answer>(method: string, path: string, call: Ask = {}): Promise<Answer> {
+      const given = at === undefined ? call : { at, ...call };
       const address = addressOf(url, path, given.query);
       for (let tries = 1; ; tries += 1) {
         const response = await ask(address, method, given);

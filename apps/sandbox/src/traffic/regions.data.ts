@@ -5,6 +5,9 @@ export interface Region {
   /** What they pay with; null: the currency of the project. */
   currency: 'USD' | null;
   language: string;
+  /** How large a basket is, and how readily people buy; 1 is usual. */
+  basket?: number;
+  buying?: number;
 }
 
 export const REGIONS: Readonly<Record<string, Region>> = {
@@ -14,7 +17,15 @@ export const REGIONS: Readonly<Record<string, Region>> = {
     currency: null,
     language: 'en-IN',
   },
-  AE: { country: 'AE', networks: ['94.200', '86.96'], currency: 'USD', language: 'en-AE' },
+  AE: {
+    country: 'AE',
+    networks: ['94.200', '86.96'],
+    currency: 'USD',
+    language: 'en-AE',
+    // Families from India who order for the week.
+    basket: 4.4,
+    buying: 1.5,
+  },
   US: { country: 'US', networks: ['73.12', '98.200'], currency: 'USD', language: 'en-US' },
   SG: { country: 'SG', networks: ['116.86', '118.200'], currency: 'USD', language: 'en-SG' },
   GB: { country: 'GB', networks: ['86.1', '81.100'], currency: 'USD', language: 'en-GB' },

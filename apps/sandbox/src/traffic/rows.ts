@@ -1,90 +1,76 @@
-/** The history that is imported, as it goes over the wire. */
+import type { Device } from './device.ts';
+
+/** A phone with the app on it, or about to be: what every call of it carries. Times are in milliseconds. */
+export interface Handset {
+  device: Device;
+  /** The IP address that it has. */
+  address: string;
+  installId: string;
+}
 
 export interface TouchRow {
-  id: string;
+  /** By which an open names the click that the store hands to it. */
+  key: string;
+  at: number;
+  kind: 'click' | 'view';
   slug: string;
-  country: string;
-  platform: 'ANDROID' | 'IOS';
-  advertising_id?: string;
-}
-export interface ClickRow extends TouchRow {
-  clicked_at: string;
-}
-export interface ViewRow extends TouchRow {
-  viewed_at: string;
+  handset: Handset;
 }
 
-export interface InstallRow {
-  install_instance_id: string;
-  installed_at: string;
-  platform: 'ANDROID' | 'IOS';
-  country: string;
+/** The first open of an install. */
+export interface OpenRow {
+  at: number;
+  handset: Handset;
   kind: 'install' | 'reinstall';
-  slug?: string;
-  match_type: 'click_id' | 'device_id' | 'probabilistic' | 'view' | 'organic';
-  touched_at?: string;
-  user_id?: string;
-  advertising_id?: string;
-  vendor_id: string;
-  os_version: string;
-  model: string;
-  language: string;
-  app_version: string;
+  /** The link that brought it; null: organic. */
+  slug: string | null;
+  /** The touch that the store hands to the app; null: none. */
+  touchKey: string | null;
+  /** When the link was touched. */
+  touchedAt: number | null;
 }
 
-export interface SignupRow {
-  install_instance_id: string;
-  user_id: string;
-  occurred_at: string;
-  name: string;
-  email: string;
+/** A return by a link that opens the app. */
+export interface ReturnRow {
+  at: number;
+  handset: Handset;
+  slug: string;
+  touchKey: string;
+  url: string;
 }
 
-export interface EventRow {
-  install_instance_id: string;
-  event_name: string;
-  event_id: string;
-  occurred_at: string;
-  event_data?: Record<string, string | number>;
+/** A call of an app as it is put into a batch. */
+export interface VisitItem {
+  call: 'init' | 'session-start' | 'trigger' | 'capture-event' | 'capture-payment';
+  at: number;
+  body: Record<string, unknown>;
 }
 
-export interface PaymentRow {
-  install_instance_id: string;
-  user_id: string;
-  payment_id: string;
-  amount: string;
-  currency: 'INR' | 'USD';
-  type: 'FIRST_PAYMENT' | 'DEFAULT';
-  status: 'PAYMENT_COMPLETED' | 'PAYMENT_FAILED';
-  occurred_at: string;
-  event_data: Record<string, string | number>;
+/** One use of the app. */
+export interface VisitRow {
+  /** When the phone sends what it has kept; a phone that was offline sends it later. */
+  at: number;
+  handset: Handset;
+  items: VisitItem[];
 }
 
 /** A payment that is given back. */
 export interface RefundRow {
+  at: number;
   payment_id: string;
-  occurred_at: string;
 }
 
+/** All that happened, each list in its own order. */
 export interface HistoryRows {
-  clicks: ClickRow[];
-  impressions: ViewRow[];
-  installs: InstallRow[];
-  signups: SignupRow[];
-  events: EventRow[];
-  payments: PaymentRow[];
+  touches: TouchRow[];
+  opens: OpenRow[];
+  returns: ReturnRow[];
+  visits: VisitRow[];
   refunds: RefundRow[];
-  /** Events of phones that were offline: sent after everything else. */
-  late: EventRow[];
 }
 
-export const noRows = (): HistoryRows => ({
-  clicks: [],
-  impressions: [],
-  installs: [],
-  signups: [],
-  events: [],
-  payments: [],
-  refunds: [],
-  late: [],
-});
+export const noRows = (): HistoryRows => ({ touches: [], opens: [], returns: [], visits: [], refunds: [] });
+
+/** What apps have sent of one kind. */
+export const itemsOf = ({ visits }: Pick<HistoryRows, 'visits'>, call: VisitItem['call']): VisitItem[] =>
+  visits.flatMap(({ items }) => items.filter((item) => item.call === call));

@@ -18,6 +18,8 @@ export interface Link {
   adSet: string;
   creative: string;
   weight: number;
+  /** For how many weeks its ad has worked less and less. */
+  tiresForWeeks?: number;
 }
 
 export interface Campaign {
@@ -38,7 +40,7 @@ export interface Scenario {
 }
 
 /** The first is the default link of its campaign. */
-function linksOf(seed: string, { displayId, adSets }: CampaignIdea): Link[] {
+function linksOf(seed: string, { displayId, adSets, tired }: CampaignIdea): Link[] {
   const random = createRandom(`${seed}/links/${displayId}`);
   const pairs = Object.entries(adSets).flatMap(([adSet, creatives]) =>
     creatives.map((creative) => ({ adSet, creative })),
@@ -46,7 +48,8 @@ function linksOf(seed: string, { displayId, adSets }: CampaignIdea): Link[] {
   return pairs.map((pair, at) => ({
     ...pair,
     slug: `${displayId}-${at + 1}`,
-    weight: random.logNormal(1, 0.5) / (at + 1),
+    weight: random.logNormal(1, 0.5) / (at + 1) + (pair.creative === tired?.creative ? tired.weight : 0),
+    ...(pair.creative === tired?.creative ? { tiresForWeeks: tired.weeks } : {}),
   }));
 }
 

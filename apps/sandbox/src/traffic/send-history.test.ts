@@ -1,92 +1,91 @@
-import { describe, expect, test } from 'vitest';
-import type { Product } from './product.ts';
-import { createProgress } from './progress.ts';
-import { type HistoryRows, noRows } from './rows.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createHistory } from './history.ts';
+import { createProduct } from './product.ts';
+import { createScenario } from './scenario.ts';
 import { sendHistory, sizeOf } from './send-history.ts';
+import { createWire } from './wire.ts';
 
-/** Remembers what it is sent, and takes a moment for it. */
-function listeningProduct() {
-  const heard: { list: string; count: number }[] = [];
-  const product: Product = {
-    url: 'http://nowhere',
-    async call(_method, path, given) {
-      const body = given?.body as Record<string, unknown[]>;
-      const [list = '', rows = []] =
-        path === '/project/import' ? (Object.entries(body)[0] ?? []) : ['refunds', [1]];
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      heard.push({ list, count: rows.length });
-      return {} as never;
-    },
-  };
-  return { heard, product };
+interface Heard {
+  path: string;
+  at: number;
+  body: Record<string, unknown>;
 }
 
-function manyRows(counts: Partial<Record<keyof HistoryRows, number>>): HistoryRows {
-  const rows = noRows();
-  for (const [list, count] of Object.entries(counts)) {
-    rows[list as keyof HistoryRows] = Array.from({ length: count }, (_, id) => ({ id })) as never;
-  }
-  return rows;
-}
-
-describe('history is sent', () => {
-  test('in requests that are not too large, installs before what they did, all of it', async () => {
-    const { heard, product } = listeningProduct();
-    const rows = manyRows({
-      clicks: 7000,
-      installs: 5001,
-      signups: 3,
-      events: 12_000,
-      payments: 2,
-      refunds: 3,
-      late: 1,
-    });
-    let stored = 0;
-    const onStored = (count: number) => {
-      stored += count;
-    };
-    await sendHistory({ product, key: 'k', signal: new AbortController().signal, onStored }, rows);
-    expect(stored).toBe(sizeOf(rows));
-    expect(heard.every(({ count }) => count <= 5000)).toBe(true);
-    const lives = heard.filter(({ list }) => list !== 'clicks').map(({ list }) => list);
-    expect(lives).toEqual([
-      ...['installs', 'installs', 'signups', 'events', 'events', 'events', 'payments', 'events'],
-      ...['refunds', 'refunds', 'refunds'],
-    ]);
-  });
-
-  test('until something is refused', async () => {
-    const product: Product = { url: '', call: () => Promise.reject(new Error('refused')) };
-    const target = { product, key: 'k', signal: new AbortController().signal, onStored: () => {} };
-    await expect(sendHistory(target, manyRows({ installs: 1 }))).rejects.toThrow('refused');
-  });
+const stop = new AbortController();
+const servers: { close(): void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
 });
 
-describe('progress', () => {
-  function drawn(isTTY: boolean) {
-    let text = '';
-    let clock = 0;
-    const terminal = { isTTY, write: (part: string) => (text += part) };
-    const progress = createProgress(terminal, { label: 'History', total: 100, now: () => clock });
-    return { progress, text: () => text, pass: (ms: number) => (clock += ms) };
+/** Signs each click with its number, and remembers what it is sent. */
+async function startListening(heard: Heard[]): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    heard.push({ path, at: Number(request.headers['x-demo-time']), body: text ? JSON.parse(text) : {} });
+    if (path.startsWith('/l/')) {
+      const query = new URLSearchParams({ referrer: `tm_click=${heard.length}` });
+      return void response.writeHead(302, { location: `https://store.example/?${query}` }).end();
+    }
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ msg: 'ok', data: { results: [] } }));
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const rows = createHistory(
+  createScenario({ seed: 'kite', people: 40, start: '2026-03-01', until: '2026-03-10T10:00:00Z' }),
+);
+
+async function send(url: string, onSent: (calls: number) => void = () => {}) {
+  const { signal } = stop;
+  const endpoint = { wire: createWire(url, signal), token: 't', signal };
+  await sendHistory({ product: createProduct(url), endpoint, key: 'k', onSent }, rows);
+}
+
+test('all of it is sent, each call with its time, and apps have their clicks', async () => {
+  const heard: Heard[] = [];
+  let sent = 0;
+  await send(await startListening(heard), (calls) => {
+    sent += calls;
+  });
+  expect(sent).toBe(sizeOf(rows));
+  expect(heard.length).toBe(sent);
+  const times = Object.values(rows).flatMap((list) => list.map(({ at }: { at: number }) => at));
+  expect(heard.map(({ at }) => at).toSorted()).toEqual(times.toSorted());
+  const opens = heard.filter(({ path }) => path === '/api/client/init');
+  const withClick = opens.filter(
+    ({ body }) => (body.device_data as object) && JSON.stringify(body).includes('tm_click'),
+  );
+  expect(withClick.length).toBeGreaterThan(5);
+  expect(withClick.length).toBeLessThan(opens.length);
+});
+
+test('what a phone does is sent in its order', async () => {
+  const heard: Heard[] = [];
+  await send(await startListening(heard));
+  const lastOf = new Map<unknown, number>();
+  for (const { at, body } of heard) {
+    const phone =
+      body.install_instance_id ??
+      (body.items as { body: Heard['body'] }[] | undefined)?.[0]?.body.install_instance_id;
+    if (phone === undefined) continue;
+    expect(at).toBeGreaterThanOrEqual(lastOf.get(phone) ?? 0);
+    lastOf.set(phone, at);
   }
+  expect(lastOf.size).toBe(rows.opens.length);
+});
 
-  test('is a line for every tenth where there is no terminal', () => {
-    const { progress, text } = drawn(false);
-    for (let count = 0; count < 100; count += 1) progress.add(1);
-    progress.end();
-    expect(text().trim().split('\n')).toHaveLength(10);
-    expect(text()).toContain('100 %, 100 rows');
-  });
-
-  test('grows in place in a terminal, and says how long it will take', () => {
-    const { progress, text, pass } = drawn(true);
-    pass(60_000);
-    progress.add(25);
-    expect(text()).toContain('25 %, 25 rows, 3:00 left');
-    progress.add(75);
-    progress.end();
-    expect(text().endsWith('100 %, 100 rows\u001b[K\n')).toBe(true);
-    expect(text().split('\n')).toHaveLength(2);
-  });
+test('it ends with the first call that is refused', async () => {
+  const server = createServer((_, response) => void response.writeHead(400).end('{"msg":"no"}'));
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(send(url)).rejects.toThrow('was answered with 400');
 });

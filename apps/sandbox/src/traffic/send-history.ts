@@ -1,83 +1,79 @@
+import { createPhone, type Endpoint, type Phone } from './phone.ts';
 import type { Product } from './product.ts';
-import type { HistoryRows } from './rows.ts';
+import type { HistoryRows, OpenRow, ReturnRow, TouchRow, VisitRow } from './rows.ts';
+import { sendInOrder, type TimedCall } from './send-in-order.ts';
 
-/** What one request may hold. */
-const MOST_ROWS = 5000;
-const REFUNDS_AT_ONCE = 16;
-
-type Imported = Exclude<keyof HistoryRows, 'refunds' | 'late'>;
-
-interface Batch {
-  list: Imported;
-  rows: readonly unknown[];
-}
-
-function batchesOf(list: Imported, rows: readonly unknown[]): Batch[] {
-  const count = Math.ceil(rows.length / MOST_ROWS);
-  return Array.from({ length: count }, (_, at) => ({
-    list,
-    rows: rows.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
-  }));
-}
-
-export interface ImportTarget {
+export interface HistoryTarget {
   product: Product;
+  endpoint: Endpoint;
   /** A private key of the project. */
   key: string;
-  signal: AbortSignal;
-  /** So many more rows are stored. */
-  onStored(rows: number): void;
+  /** So many more calls were answered. */
+  onSent(calls: number): void;
 }
 
-async function sendAll(
-  { product, key, signal, onStored }: ImportTarget,
-  batches: Batch[],
-  atOnce: number,
-): Promise<void> {
-  const left = [...batches];
-  const worker = async () => {
-    for (let batch = left.shift(); batch; batch = left.shift()) {
-      const body = { [batch.list]: batch.rows };
-      await product.call('POST', '/project/import', { bearer: key, body, signal });
-      onStored(batch.rows.length);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+/** Those who wait for one another: what one phone does, and the clicks that stores hand to it. */
+const laneOf = ({ handset }: { handset: { installId: string } }) => handset.installId || null;
+
+interface Sending {
+  endpoint: Endpoint;
+  /** Of each click that a store hands to an app, as the product signed it. */
+  signed: Map<string, string | null>;
 }
 
-/** The import has no refunds: they are sent one by one, as a shop's server does. */
-async function sendRefunds(
-  { product, key, signal, onStored }: ImportTarget,
-  refunds: HistoryRows['refunds'],
+const phoneOf = ({ endpoint }: Sending, { handset }: Pick<TouchRow, 'handset'>): Phone =>
+  createPhone(endpoint, handset);
+
+async function sendTouch(sending: Sending, row: TouchRow): Promise<void> {
+  const phone = phoneOf(sending, row);
+  if (row.kind === 'view') return await phone.view(row.slug, row.at);
+  const click = await phone.click(row.slug, row.at);
+  if (row.handset.installId !== '') sending.signed.set(row.key, click);
+}
+
+async function sendOpen(sending: Sending, row: OpenRow): Promise<void> {
+  const click = row.touchKey === null ? null : (sending.signed.get(row.touchKey) ?? null);
+  await phoneOf(sending, row).open({ click }, row.at);
+}
+
+async function sendReturn(sending: Sending, row: ReturnRow): Promise<void> {
+  const url = `${row.url}?tm_click=${sending.signed.get(row.touchKey) ?? ''}`;
+  await phoneOf(sending, row).call('handle-deeplink', { url }, row.at);
+}
+
+const sendVisit = (sending: Sending, row: VisitRow) => phoneOf(sending, row).batch(row.items, row.at);
+
+function callsOf({ product, key, endpoint }: HistoryTarget, rows: HistoryRows): TimedCall[] {
+  const sending = { endpoint, signed: new Map<string, string | null>() };
+  const timed = <Row extends { at: number; handset: { installId: string } }>(
+    list: Row[],
+    send: (sending: Sending, row: Row) => Promise<void>,
+  ): TimedCall[] => list.map((row) => ({ at: row.at, lane: laneOf(row), send: () => send(sending, row) }));
+  const { signal } = endpoint;
+  const refunds = rows.refunds.map(({ at, payment_id }): TimedCall => {
+    const body = { payment_id };
+    const send = async () => {
+      await product.call('POST', '/v1/remove-payment', { bearer: key, body, signal, at });
+    };
+    return { at, lane: null, send };
+  });
+  return [
+    ...timed(rows.touches, sendTouch),
+    ...timed(rows.opens, sendOpen),
+    ...timed(rows.returns, sendReturn),
+    ...timed(rows.visits, sendVisit),
+    ...refunds,
+  ];
+}
+
+/** Sends everything that ever happened as it was sent then: by phones, browsers and the shop's server, in its order. */
+export async function sendHistory(
+  target: HistoryTarget,
+  rows: HistoryRows,
+  others: TimedCall[] = [],
 ): Promise<void> {
-  const left = [...refunds];
-  const worker = async () => {
-    for (let body = left.shift(); body; body = left.shift()) {
-      await product.call('POST', '/v1/remove-payment', { bearer: key, body, signal });
-      onStored(1);
-    }
-  };
-  await Promise.all(Array.from({ length: REFUNDS_AT_ONCE }, worker));
+  const calls = [...callsOf(target, rows), ...others];
+  await sendInOrder(calls, { signal: target.endpoint.signal, onSent: target.onSent });
 }
 
 export const sizeOf = (rows: HistoryRows) => Object.values(rows).reduce((sum, list) => sum + list.length, 0);
-
-/**
- * Sends everything that ever happened. Installs come first, so that what follows finds who is credited; the
- * touches, which nothing else waits for, go in parallel. Sending it again changes nothing.
- */
-export async function sendHistory(target: ImportTarget, rows: HistoryRows): Promise<void> {
-  const touches = async () => {
-    await sendAll(target, batchesOf('impressions', rows.impressions), 1);
-    await sendAll(target, batchesOf('clicks', rows.clicks), 1);
-  };
-  const lives = async () => {
-    await sendAll(target, batchesOf('installs', rows.installs), 1);
-    await sendAll(target, batchesOf('signups', rows.signups), 1);
-    await sendAll(target, batchesOf('events', rows.events), 2);
-    await sendAll(target, batchesOf('payments', rows.payments), 1);
-    await sendAll(target, batchesOf('events', rows.late), 1);
-    await sendRefunds(target, rows.refunds);
-  };
-  await Promise.all([touches(), lives()]);
-}

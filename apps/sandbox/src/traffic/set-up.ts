@@ -4,10 +4,13 @@ import type { Campaign, Scenario } from './scenario.ts';
 import { skanIdsOf } from './skan-ids.ts';
 
 export const PROJECT_NAME = 'Kite Grocery (demo)';
-export const APP_STORE_ID = 6_443_201_111;
+/** The app that the networks' stand-ins know. */
+export const APP_STORE_ID = 6_400_000_001;
 const APP_STORE = `https://apps.apple.com/in/app/kite-grocery/id${APP_STORE_ID}`;
-const PLAY_STORE = 'https://play.google.com/store/apps/details?id=example.kite.grocery';
+const PLAY_STORE = 'https://play.google.com/store/apps/details?id=com.kite.shop';
 const AT_ONCE = 4;
+/** A shop of this size has few installs of a source in a month. */
+const OUTLIER_MIN_INSTALLS = 40;
 
 /** Somebody who is signed in. */
 export interface Session {
@@ -110,13 +113,20 @@ export async function createProject(session: Session, scenario: Scenario): Promi
       timezone: 'Asia/Kolkata',
     },
   });
+  const plausibility = { thresholds: { outlier_min_installs: OUTLIER_MIN_INSTALLS } };
+  await product.call('PUT', '/project', { bearer, body: { project_id, plausibility } });
   const listings = await createListings(session, project_id);
   await each([...scenario.campaigns.entries()], ([index, campaign]) =>
     createCampaign(session, project_id, { campaign, index, listings }),
   );
-  const emails = ['asha@kite.example', 'ben@kite.example'];
-  await product.call('POST', '/project/invite', { bearer, body: { project_id, emails, role: 'member' } });
   return await withToken(session, project_id);
+}
+
+/** Colleagues who have yet to accept. */
+export async function invitePeople({ product, bearer }: Session, { projectId }: Project): Promise<void> {
+  const emails = ['asha@kite.example', 'ben@kite.example'];
+  const body = { project_id: projectId, emails, role: 'member' };
+  await product.call('POST', '/project/invite', { bearer, body });
 }
 
 /** A key for the project's own server; older ones end at once. */

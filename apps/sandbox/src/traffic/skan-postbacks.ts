@@ -7,7 +7,7 @@ import { type SkanIds, skanIdsOf } from './skan-ids.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 /** Of the people of as many days; at most so many installs. */
-const SHARE = 0.15;
+const SHARE = 0.25;
 const MOST_INSTALLS = 4_000;
 
 type Body = Record<string, unknown>;

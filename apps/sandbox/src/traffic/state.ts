@@ -9,8 +9,8 @@ const DemoState = z.object({
   people: z.number().int().positive(),
   /** Its project, and the public token that apps carry. */
   project: z.object({ projectId: z.string(), token: z.string() }),
-  /** All of its history was taken. */
-  filled: z.boolean(),
+  /** Its history is there; then everything is. */
+  step: z.enum(['filled', 'ready']),
 });
 export type DemoState = z.infer<typeof DemoState>;
 

@@ -28,6 +28,8 @@ export interface Shopper {
   /** Only people with an account can order. */
   canOrder: boolean;
   currency: 'INR' | 'USD';
+  /** How large a basket is; 1 is usual. */
+  basket: number;
   isFirst: boolean;
 }
 
@@ -39,7 +41,7 @@ const priced = (rupees: number, currency: 'INR' | 'USD') =>
 
 const itemData = ({ name, category, price }: Product) => ({ item: name, category, price });
 
-export function createVisit(random: Random, { buying, canOrder, currency, isFirst }: Shopper): Visit {
+export function createVisit(random: Random, { buying, canOrder, currency, basket, isFirst }: Shopper): Visit {
   let after = random.int(1, 20) * SECOND;
   const events: AppEvent[] = [{ after: 0, name: 'app_open' }];
   const add = (name: string, data?: AppEvent['data']) => {
@@ -53,13 +55,13 @@ export function createVisit(random: Random, { buying, canOrder, currency, isFirs
   for (const product of seen) add('view_item', itemData(product));
   const wants = random.chance(Math.min(0.9, (isFirst ? 0.34 : 0.24) * (0.4 + 0.6 * buying)));
   if (!wants) return { events, order: null };
-  const basket = Array.from({ length: random.int(1, 2) }, () => random.weighted(PRODUCTS));
-  for (const product of basket) add('add_to_cart', { ...itemData(product), quantity: random.int(1, 3) });
+  const products = Array.from({ length: random.int(1, 2) }, () => random.weighted(PRODUCTS));
+  for (const product of products) add('add_to_cart', { ...itemData(product), quantity: random.int(1, 3) });
   if (!canOrder || !random.chance(Math.min(0.95, 0.66 * buying))) return { events, order: null };
   const coupon = random.chance(0.2) ? random.pick(COUPONS) : null;
   if (coupon) add('apply_coupon', { code: coupon });
-  const rupees = Math.round(random.logNormal(430, 0.55));
-  add('begin_checkout', { items: basket.length, value: rupees });
+  const rupees = Math.round(random.logNormal(430 * basket, 0.55));
+  add('begin_checkout', { items: products.length, value: rupees });
   return {
     events,
     order: {
@@ -68,7 +70,7 @@ export function createVisit(random: Random, { buying, canOrder, currency, isFirs
       currency,
       data: {
         method: random.weighted(PAY_METHODS).name,
-        items: basket.length,
+        items: products.length,
         ...(coupon ? { coupon } : {}),
       },
     },

@@ -11,7 +11,7 @@ import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { startRunner } from '../jobs/runner.ts';
-import { systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Env } from '../platform/env.ts';
 import { createGeo } from '../platform/geo.ts';
 import { newToken } from '../platform/ids.ts';
@@ -65,12 +65,12 @@ async function prepareSchema(env: Env, database: Database, progress: (line: stri
 function buildKit(
   env: Env,
   log: Log,
-  { database, terminal }: { database: Database; terminal: Terminal },
+  { database, terminal, clock }: { database: Database; terminal: Terminal; clock: Clock },
 ): Kit {
   return {
     db: database.connection.db,
     databaseUrl: database.embedded?.url ?? env.databaseUrl ?? '',
-    clock: systemClock,
+    clock,
     env,
     log,
     mail: createMail(env, terminal.print),
@@ -120,7 +120,11 @@ const EDGE_CONNECTIONS = 15;
 /** Longer than the database gives to a statement that writes: a connection that is still silent is broken. */
 export const EDGE_QUERY_TIMEOUT_MS = 8000;
 
-async function openEdge(kit: Kit, { dataDir, heartbeat }: Database): Promise<Edge | null> {
+async function openEdge(
+  kit: Kit,
+  { dataDir, heartbeat }: Database,
+  past: PastTime | undefined,
+): Promise<Edge | null> {
   const { env, log, databaseUrl } = kit;
   if (env.role !== 'all' && env.role !== 'edge') return null;
   const connection = connect(databaseUrl, {
@@ -129,7 +133,12 @@ async function openEdge(kit: Kit, { dataDir, heartbeat }: Database): Promise<Edg
     heartbeat,
     queryTimeoutMs: EDGE_QUERY_TIMEOUT_MS,
   });
-  const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
+  const edge = await createEdge(kit, {
+    connection,
+    databaseUrl,
+    dataDir,
+    ...(past ? { budgetMs: past.touchBudgetMs } : {}),
+  });
   return {
     ...edge,
     stop: async () => {
@@ -154,14 +163,26 @@ async function mountRest(app: App, kit: Kit): Promise<void> {
   app.setNotFoundHandler(refuseUnknown);
 }
 
+/** For the history of a demo: the time is not that of the machine, and nothing happens by itself but folding. */
+export interface PastTime {
+  clock: Clock;
+  /** No touch may be written later than what follows it. */
+  touchBudgetMs: number;
+}
+
 /** Starts one process with its role; everything is wired here and nowhere else. */
-export async function startServer(env: Env, log: Log, terminal: Terminal): Promise<RunningServer> {
+export async function startServer(
+  env: Env,
+  log: Log,
+  terminal: Terminal,
+  past?: PastTime,
+): Promise<RunningServer> {
   if (env.groupByProject) planForCluster();
   const database = await openDatabase(env, log, terminal.print);
   try {
     await prepareSchema(env, database, terminal.print);
-    const kit = buildKit(env, log, { database, terminal });
-    const edge = await openEdge(kit, database);
+    const kit = buildKit(env, log, { database, terminal, clock: past?.clock ?? systemClock });
+    const edge = await openEdge(kit, database, past);
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
     metrics.watch(app);
@@ -172,9 +193,10 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     const metricsServer = await metrics.listen(env.metricsPort);
     await app.listen({ host: env.host, port: env.port });
     const runsJobs = env.role === 'all' || env.role === 'worker';
-    const runner = runsJobs ? await startRunner(kit, database.connection.pool, WORKER_JOBS) : null;
+    const worksAlone = runsJobs && !past;
+    const runner = worksAlone ? await startRunner(kit, database.connection.pool, WORKER_JOBS) : null;
     const folding = runsJobs ? startFolding(kit) : null;
-    const sending = runsJobs ? startSending(kit) : null;
+    const sending = worksAlone ? startSending(kit) : null;
     return {
       kit,
       app,

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { byProject } from './by-project.ts';
 import type { Load } from './project-lanes.ts';
 
@@ -33,6 +34,8 @@ interface Options<Item, Result> extends WriteOptions<Item, Result> {
 export function createGroupWriter<Item, Result>(options: Options<Item, Result>) {
   type One = Waiting<Item, Result>;
   const { projectOf, weigh } = options;
+  // A group belongs to none of its requests, and knows nothing of the first one either.
+  const writeItems = AsyncResource.bind(options.write);
 
   const answer = (group: One[], one: (waiting: One, index: number) => void) => {
     options.onEnd(group);
@@ -50,7 +53,7 @@ export function createGroupWriter<Item, Result>(options: Options<Item, Result>) 
 
   const write = async (group: One[], load: Load): Promise<void> => {
     try {
-      const results = await options.write(
+      const results = await writeItems(
         group.map(({ item }) => item),
         load,
       );
