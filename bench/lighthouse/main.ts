@@ -1,10 +1,12 @@
 // npm run bench -- lighthouse: Lighthouse on desktop for the sign-in and the overview, beside a bare page of the same
 // server. Lighthouse is fetched by npx when it runs: it and what it needs would be a third of all packages.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BrowserContext, chromium } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { machine } from '../machine.ts';
 import { type Product, startProduct } from '../product.ts';
 import { type Audited, audit, CATEGORIES, type Category, LIGHTHOUSE } from './audit.ts';
@@ -23,30 +25,31 @@ interface Page {
   name: string;
   url: string;
   hasGoals: boolean;
-  userAgent?: string;
 }
 
-/** A link inside of an app's browser answers with a page of its own: a text and a button, without script. */
-const IN_APP =
-  'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Instagram 350';
-
-function pagesOf(url: string, { projectId, link }: Measured): Page[] {
+function pagesOf(url: string, { projectId }: Measured): Page[] {
   return [
-    { name: 'bare page', url: link, hasGoals: false, userAgent: IN_APP },
+    // A text without script, for somebody whose link from a mail is broken.
+    { name: 'bare page', url: `${url}/unsubscribe`, hasGoals: false },
     { name: 'sign-in', url: `${url}/login`, hasGoals: true },
     { name: 'overview', url: `${url}/overview?p_id=${projectId}`, hasGoals: true },
   ];
 }
 
 /** Only the overview is opened by somebody who is signed in. */
-async function setToken(browser: BrowserContext, url: string, token: string | null): Promise<void> {
-  const page = await browser.newPage();
+async function setToken(port: number, url: string, token: string | null): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The browser has no window.');
+  const page = await context.newPage();
   await page.goto(`${url}/healthz`);
   await page.evaluate((stored) => {
     localStorage.clear();
     if (stored !== null) localStorage.setItem('token', JSON.stringify(stored));
   }, token);
   await page.close();
+  // Only lets go of it: Lighthouse waits for ever in a browser that somebody else drives as well.
+  await browser.close();
 }
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
@@ -67,26 +70,43 @@ function print(page: Page, audited: Audited[]): boolean {
   return !missed;
 }
 
+async function startBrowser(profile: string, port: number): Promise<ChildProcess> {
+  const executable =
+    process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
+  const browser = spawn(
+    executable ?? chromium.executablePath(),
+    [...flags, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  for await (const text of on(browser.stderr, 'data')) if (/listening on/.test(String(text))) break;
+  browser.stderr.resume();
+  return browser;
+}
+
+/** With everything that it started: the program may be a script that starts the browser. */
+async function end(browser: ChildProcess): Promise<void> {
+  const ended = once(browser, 'exit');
+  if (browser.pid !== undefined) process.kill(-browser.pid);
+  await ended;
+}
+
 async function measure(product: Product): Promise<boolean> {
   const url = `http://127.0.0.1:${product.port}`;
   const project = await makeProject(product, url);
   const profile = mkdtempSync(join(tmpdir(), 'trailmark-lighthouse-'));
   const port = 9300 + (process.pid % 600);
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath:
-      process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
-  });
+  const browser = await startBrowser(profile, port);
   let isGood = true;
   try {
     for (const page of pagesOf(url, project)) {
-      await setToken(browser, url, page.name === 'overview' ? project.token : null);
+      await setToken(port, url, page.name === 'overview' ? project.token : null);
       const audited: Audited[] = [];
-      for (let run = 0; run < runs; run += 1) audited.push(await audit(page, port));
+      for (let run = 0; run < runs; run += 1) audited.push(await audit(page.url, port));
       isGood = print(page, audited) && isGood;
     }
   } finally {
-    await browser.close();
+    await end(browser);
     rmSync(profile, { recursive: true, force: true });
   }
   return isGood;

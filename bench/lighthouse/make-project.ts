@@ -1,7 +1,6 @@
 import { createCaller } from '@trailmark/contract/call';
 import { createCampaign } from '@trailmark/contract/campaigns';
 import { generatePrivateKey } from '@trailmark/contract/keys';
-import { listLinks } from '@trailmark/contract/links';
 import { updateUser } from '@trailmark/contract/users';
 import { makeTraffic } from '../../e2e/support/rich-traffic.ts';
 import type { Product } from '../product.ts';
@@ -10,8 +9,6 @@ import { signIn } from '../reports/sign-in.ts';
 export interface Measured {
   projectId: string;
   token: string;
-  /** The short link of a campaign. */
-  link: string;
 }
 
 /** A project with two campaigns and some weeks of traffic, so that the overview has something to draw. */
@@ -20,9 +17,8 @@ export async function makeProject(product: Product, url: string): Promise<Measur
   const call = createCaller({ baseUrl: `${url}/api`, timeoutMs: 30_000, token: () => token });
   await call(updateUser, { body: { first_name: 'Asha', last_name: 'Rao' } });
   const campaigns = ['monsoon', 'brand-search'] as const;
-  const links: string[] = [];
   for (const display_id of campaigns) {
-    const { campaign_id } = await call(createCampaign, {
+    await call(createCampaign, {
       body: {
         project_id: projectId,
         name: display_id,
@@ -32,12 +28,10 @@ export async function makeProject(product: Product, url: string): Promise<Measur
         android_web_redirect: 'https://kite.example/app',
       },
     });
-    const [link] = await call(listLinks, { query: { project_id: projectId, campaign_id } });
-    if (link) links.push(link.urls.short);
   }
   const { private_key: privateKey } = await call(generatePrivateKey, {
     body: { project_id: projectId, keep_old_hours: 0 },
   });
   await makeTraffic({ call }, { url, projectId, privateKey, campaigns, prefix: 'bench' });
-  return { projectId, token, link: links[0] ?? url };
+  return { projectId, token };
 }

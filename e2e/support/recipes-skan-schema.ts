@@ -86,7 +86,7 @@ export const SKAN_SCHEMA: Recipe[] = [
     open: async (fixture) => {
       await openTab(fixture, await done(fixture));
       const { page } = fixture;
-      await page.getByRole('button', { name: 'Use the bases of Revenue' }).click();
+      await page.getByRole('button', { name: 'Use bases of Revenue' }).click();
       await expect(page.getByLabel('Lowest amount')).toHaveValue('49');
       await expect(
         page.getByText('63 revenue buckets, by a constant factor within your range.'),

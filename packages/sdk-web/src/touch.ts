@@ -23,8 +23,10 @@ export const campaignOf = (url: string) =>
 
 /** The first and the last touch of this visitor, of the last 90 days. */
 export const touchesOf = ({ f }: State): Touch[] =>
-  // Something else may have written there.
-  guard(() => (f as Touch[]).filter(({ url, at }) => url.split('?') && Date.now() - at < KEPT_MS))() || [];
+  // Something else may have written there. The first visit has nothing, which must not throw: an error takes milliseconds.
+  guard(() =>
+    (f as Touch[] | undefined)?.filter(({ url, at }) => url.split('?') && Date.now() - at < KEPT_MS),
+  )() || [];
 
 /** The touches after a landing. A visit without campaign and without another site before it leaves the last touch as it is. */
 export function addTouch(state: State, url: string, referrer: string): Touch[] {

@@ -11,18 +11,19 @@ const buttonStyle =
 export function AccountButton() {
   const name = personName(useUser());
   const [Menu, fetchMenu] = useOnDemand(loadMenu);
-  const label = `${name}, account menu`;
   const face = (
     <>
       <Avatar name={name} />
-      <span className="truncate">{name}</span>
+      <span aria-hidden className="truncate">
+        {name}
+      </span>
+      <span className="sr-only">{name}, account menu</span>
     </>
   );
-  if (Menu) return <Menu label={label} className={buttonStyle} face={face} />;
+  if (Menu) return <Menu className={buttonStyle} face={face} />;
   return (
     <button
       type="button"
-      aria-label={label}
       aria-haspopup="menu"
       aria-expanded="false"
       className={buttonStyle}

@@ -74,21 +74,18 @@ function AccountItems({ onRequest }: { onRequest: () => void }) {
 }
 
 interface AccountMenuProps {
-  label: string;
   className: string;
   face: ReactNode;
 }
 
 /** Open from the start: it is fetched because somebody has pressed its button. */
-export function AccountMenu({ label, className, face }: AccountMenuProps) {
+export function AccountMenu({ className, face }: AccountMenuProps) {
   const user = useUser();
   const [requesting, setRequesting] = useState(false);
   return (
     <>
       <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger aria-label={label} className={className}>
-          {face}
-        </DropdownMenuTrigger>
+        <DropdownMenuTrigger className={className}>{face}</DropdownMenuTrigger>
         <DropdownMenuContent side="top" className="w-[212px]">
           <DropdownMenuLabel className="truncate">{user.email}</DropdownMenuLabel>
           <AccountItems onRequest={() => setRequesting(true)} />

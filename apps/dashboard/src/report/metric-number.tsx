@@ -30,7 +30,7 @@ export function MetricNumber({ className, ...opened }: MetricNumberProps) {
       aria-label={`${name}: ${spoken}${judgement ? `. ${judgement.reason}` : ''}`}
       onClick={() => open(opened)}
       className={cn(
-        'num -mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline',
+        'num -mx-1 min-h-6 min-w-6 rounded-xs px-1 text-right decoration-dotted underline-offset-4 hover:underline',
         shown === NO_VALUE && 'text-text-3',
         judgement && judgedStyle[judgement.kind],
         className,

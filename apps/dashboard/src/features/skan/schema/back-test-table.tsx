@@ -62,7 +62,7 @@ export function BackTestTable({ test, onUse }: BackTestTableProps) {
                 onUse && (
                   <Button
                     size="sm"
-                    aria-label={`Use the bases of ${candidate.name}`}
+                    aria-label={`Use bases of ${candidate.name}`}
                     onClick={() => onUse(candidate)}
                   >
                     Use bases
