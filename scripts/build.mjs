@@ -147,11 +147,18 @@ function isBuilt(part) {
 }
 
 /** In a process of its own: vite changes NODE_ENV of the one it runs in. */
-export async function buildMissing() {
+async function buildApart() {
   if (PARTS.every(isBuilt)) return;
   const { code } = await run(process.execPath, [fileURLToPath(import.meta.url)]);
   if (code !== 0) process.exit(code);
 }
+
+let building;
+/** Once for all that wait: two builds at once would delete each other's files. */
+export const buildMissing = () => {
+  building ??= buildApart();
+  return building;
+};
 
 async function build() {
   for (const part of PARTS) {
