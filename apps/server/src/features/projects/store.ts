@@ -5,14 +5,19 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 
-/** Whether something was ever counted, folded or not: single rows go with time, counts stay. */
+/**
+ * Whether something was ever counted, folded or not: single rows go with time, counts stay. Not through the view of
+ * deltas, which takes PostgreSQL longer to plan than all the rest.
+ */
 function wasCounted(projectId: string, metric: 'clicks' | 'events') {
   return sql<boolean>`(
     exists (select from rollup_cube r
       where r.project_id = ${projectId} and r.grain = 'network_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
     or exists (select from cube_refolds f join rollup_days r on r.project_id = f.project_id
       where f.project_id = ${projectId} and r.metric = ${metric} and r.count > 0)
-    or exists (select from rollup_deltas d where d.project_id = ${projectId} and d.metric = ${metric}))`;
+    or exists (select from rollup_delta_groups g where g.project_id = ${projectId}
+      and (exists (select from unnest(g.deltas) d where d.metric = ${metric})
+        or ${metric} = 'clicks' and cardinality(g.clicks) > 0)))`;
 }
 
 /** Whether it is counted again from raw rows. Reports of a cube that is folded again are right all the time. */

@@ -9,18 +9,17 @@ interface Known {
   at: number;
 }
 
-const known = new WeakMap<object, Known>();
+let known: Known | null = null;
 
 /** Zones as PostgreSQL knows them: it is the one source of zone rules. Offsets move with summer time, hence the hour. */
 export async function listTimezones(db: Db, now: Date): Promise<ZoneInfo[]> {
-  const cached = known.get(db);
-  if (cached && now.getTime() - cached.at < HOUR_MS) return cached.zones;
+  if (known && Math.abs(now.getTime() - known.at) < HOUR_MS) return known.zones;
   const rows = await sql<ZoneInfo>`
     select name, (extract(epoch from utc_offset) / 60)::int as offset_minutes
     from pg_timezone_names
     where name = 'UTC' or name ~ '^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/'
     order by name`.execute(db);
-  known.set(db, { zones: rows.rows, at: now.getTime() });
+  known = { zones: rows.rows, at: now.getTime() };
   return rows.rows;
 }
 
