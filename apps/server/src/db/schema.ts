@@ -1330,6 +1330,7 @@ export interface SkanSettings {
 export interface SkanUploads {
   ad_network_id: string;
   error: string | null;
+  link_id: string | null;
   project_id: string;
   state: string;
   updated_at: Timestamp;

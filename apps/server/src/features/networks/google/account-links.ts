@@ -20,6 +20,7 @@ import { getAccount } from '../../../networks/network-accounts.ts';
 import { type NetworkAccountRow, saveAccountSettings } from '../../../networks/network-store.ts';
 import { presentAccount } from '../../../networks/present-network.ts';
 import { findBundleIds, syncConnection } from '../../../networks/sync-connection.ts';
+import { uploadSkanSchemaSoon } from '../../../networks/upload-skan-schema.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { findAppAccess } from './save-settings.ts';
@@ -86,6 +87,7 @@ async function saveLinks(
     const ids = (links: Links) => ({ android: links.android.link_id, ios: links.ios.link_id });
     if (JSON.stringify(ids(before)) !== JSON.stringify(ids(after))) {
       await syncConnection(tx, kit, key);
+      if (before.ios.link_id !== after.ios.link_id) await uploadSkanSchemaSoon(tx, key.projectId);
       await recordChange(tx, now, {
         projectId: key.projectId,
         actor,

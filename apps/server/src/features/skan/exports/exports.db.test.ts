@@ -184,6 +184,25 @@ describe('Google', () => {
     expect(await googleStatus()).toMatchObject({ status: 'ACTIVE', schema_version: 1 });
   });
 
+  test('gets the schema also where an app is linked after the activation, and again where it is another one', async () => {
+    await makeSchema();
+    await activate();
+    await linkApp('F'.repeat(32));
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ERROR', schema_version: null });
+    await linkApp();
+    expect(await googleStatus()).toMatchObject({
+      status: 'PENDING',
+      reason: 'The schema is being uploaded.',
+    });
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ACTIVE', schema_version: 1 });
+    await linkApp('E'.repeat(32));
+    expect(await googleStatus()).toMatchObject({ status: 'PENDING', schema_version: null });
+    await server.runJobs();
+    expect((await googleStatus()).status).toBe('ERROR');
+  });
+
   test('does not know every link id', async () => {
     await linkApp('F'.repeat(32));
     await makeSchema();

@@ -26,6 +26,7 @@ export async function listGoogleAccounts(db: Db, projectId: string): Promise<Goo
       a.settings ->> 'link_id_ios' as link_id, u.version, u.state, u.warning, u.error, u.uploaded_at
     from network_accounts a
     left join skan_uploads u on u.project_id = a.project_id and u.ad_network_id = a.ad_network_id
+      and u.link_id = a.settings ->> 'link_id_ios'
     where a.project_id = ${projectId} and a.kind = 'GOOGLE' and a.status = 'active'
     order by a.settings ->> 'link_id_ios' is null, a.imported_at, a.ad_network_id`.execute(db);
   return rows;

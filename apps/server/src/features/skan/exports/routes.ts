@@ -7,8 +7,8 @@ import {
 import { sql } from 'kysely';
 import { actorOf } from '../../../access/caller.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
-import { enqueue } from '../../../jobs/queue.ts';
 import { spendCall } from '../../../networks/network-accounts.ts';
+import { uploadSkanSchemaSoon } from '../../../networks/upload-skan-schema.ts';
 import { presentGoogleStatus } from './google-status.ts';
 import { presentMetaStatus, renewSchemaUrl } from './schema-url.ts';
 
@@ -20,8 +20,7 @@ export const routes: HandledRoute[] = [
   onProject(uploadSkanToGoogle, async ({ kit, membership: { projectId } }) => {
     await spendCall(kit, projectId);
     await sql`delete from skan_uploads where project_id = ${projectId}`.execute(kit.db);
-    const key = `upload-skan-schema ${projectId}`;
-    await enqueue(kit.db, 'upload-skan-schema', { project_id: projectId }, { key });
+    await uploadSkanSchemaSoon(kit.db, projectId);
     return await presentGoogleStatus(kit.db, projectId);
   }),
 

@@ -78,11 +78,12 @@ async function record(
   const now = clock.now();
   const uploadedAt = outcome.state === 'active' ? now : null;
   await sql`
-    insert into skan_uploads (project_id, ad_network_id, version, state, warning, error, uploaded_at, updated_at)
-    values (${projectId}, ${account.ad_network_id}, ${version}, ${outcome.state}, ${outcome.warning ?? null},
-      ${outcome.error ?? null}, ${uploadedAt}, ${now})
-    on conflict (project_id, ad_network_id) do update set version = excluded.version, state = excluded.state,
-      warning = excluded.warning, error = excluded.error, updated_at = excluded.updated_at,
+    insert into skan_uploads (project_id, ad_network_id, link_id, version, state, warning, error, uploaded_at,
+      updated_at)
+    values (${projectId}, ${account.ad_network_id}, ${account.link_id}, ${version}, ${outcome.state},
+      ${outcome.warning ?? null}, ${outcome.error ?? null}, ${uploadedAt}, ${now})
+    on conflict (project_id, ad_network_id) do update set link_id = excluded.link_id, version = excluded.version,
+      state = excluded.state, warning = excluded.warning, error = excluded.error, updated_at = excluded.updated_at,
       uploaded_at = excluded.uploaded_at`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
 import { announce } from '../../../db/changes.ts';
 import type { Tx } from '../../../db/connection.ts';
-import { enqueue } from '../../../jobs/queue.ts';
+import { uploadSkanSchemaSoon } from '../../../networks/upload-skan-schema.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import { DAY_MS, later } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -98,8 +98,7 @@ export async function switchSkan(
     await announce(tx, { kind: 'project', projectId });
     if (on) {
       await makeSchemaUrl(tx, kit, { projectId, replaces: false });
-      const key = `upload-skan-schema ${projectId}`;
-      await enqueue(tx, 'upload-skan-schema', { project_id: projectId }, { key });
+      await uploadSkanSchemaSoon(tx, projectId);
     }
     return version;
   });
