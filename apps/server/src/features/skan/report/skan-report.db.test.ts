@@ -7,11 +7,22 @@ import {
   getSkanReport,
   SKAN_DIMENSIONS,
   type SkanDimension,
+  type SkanReport,
 } from '@trailmark/contract/skan-report';
+import { createRandom } from '@trailmark/sandbox/traffic/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestPerson } from '../../../testing/build.ts';
-import { plantPostbacks, plantSchema } from '../../../testing/plant-postbacks.ts';
+import {
+  type CountedPostback,
+  countRows,
+  dayOf,
+  decodeRows,
+  keyOf,
+  type ListedSchema,
+  spreadRows,
+} from '../../../testing/count-postbacks.ts';
+import { type PlantedPostback, plantPostbacks, plantSchema } from '../../../testing/plant-postbacks.ts';
 import {
   buildReportFixture,
   type ReportCampaign,
@@ -19,6 +30,7 @@ import {
 } from '../../../testing/report-fixture.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
+const META = 'v9wttpbfk9.skadnetwork';
 const GOOGLE = 'cstr6suwn9.skadnetwork';
 const OTHER = 'abc123.skadnetwork';
 
@@ -105,63 +117,7 @@ async function plant(): Promise<void> {
   await plantSchema(server, fixture.projectId, { version: 1, at: '2026-01-01T00:00:00Z', schema: SCHEMA });
 }
 
-/** The rows of a plain query as the report would list them. */
-async function plain(key: string): Promise<unknown[]> {
-  const { rows } = await sql<{
-    key: string;
-    installs: number;
-    postbacks: number;
-    lost: number;
-    nulls: string;
-  }>`
-    select ${sql.raw(key)} as key, count(*)::int as postbacks,
-      count(*) filter (where sequence = 0 and did_win is not false and conversion_type = 'download')::int as installs,
-      count(*) filter (where sequence = 0 and did_win is false)::int as lost,
-      count(*) filter (where sequence = 0 and did_win is not false and fine_value is null and coarse_value is null)
-        || '/' || count(*) filter (where sequence = 0 and did_win is not false) as nulls
-    from skan_postbacks
-    where project_id = ${fixture.projectId} and counted
-      and (received_at at time zone 'Asia/Kolkata')::date between '2026-03-01' and '2026-03-20'
-    group by 1`.execute(server.db);
-  return rows
-    .map(({ key: name, installs, postbacks, lost, nulls }) => {
-      const [none, all] = nulls.split('/').map(Number) as [number, number];
-      return { key: name, installs, postbacks, lost, null_rate: all === 0 ? null : none / all };
-    })
-    .sort((one, other) => (one.key < other.key ? -1 : 1));
-}
-
 describe('the report', () => {
-  test('adds up what raw rows hold, by every dimension', async () => {
-    await plant();
-    const network = `case network_id when '${GOOGLE}' then 'GOOGLE' when '${OTHER}' then network_id else 'META' end`;
-    const source = `coalesce(source_identifier, '#' || campaign_number)`;
-    const plainKeys: Record<Exclude<SkanDimension, 'campaign'>, string> = {
-      network,
-      source_identifier: `${network} || '/' || ${source}`,
-      source_identifier_3: `${network} || '/' || coalesce(right(source_identifier, 3), '#' || campaign_number)`,
-      source_identifier_2: `${network} || '/' || coalesce(right(source_identifier, 2), '#' || campaign_number)`,
-      window: 'sequence::text',
-      conversion_type: 'conversion_type',
-      interaction: 'interaction',
-      did_win: `case when did_win is false then 'lost' else 'won' end`,
-      country: `coalesce(country, '')`,
-      version: `case framework when 'skadnetwork' then 'SKAdNetwork ' || version else 'AdAttributionKit' end`,
-      framework: 'framework',
-      day: `(received_at at time zone 'Asia/Kolkata')::date::text`,
-    };
-    const [whole] = await plain(`'all'`);
-    for (const breakdown of SKAN_DIMENSIONS) {
-      const { rows, total } = await report({ breakdown });
-      expect({ ...total, key: 'all' }).toMatchObject(whole as object);
-      expect(rows.reduce((sum, row) => sum + row.postbacks, 0)).toBe(total.postbacks);
-      if (breakdown === 'campaign') continue;
-      const sorted = [...rows].sort((one, other) => (one.key < other.key ? -1 : 1));
-      expect(sorted).toMatchObject(await plain(plainKeys[breakdown]));
-      expect(sorted).toHaveLength((await plain(plainKeys[breakdown])).length);
-    }
-  });
-
   test('says which campaign postbacks are of, and which they may be of', async () => {
     await plant();
     const { rows } = await report();
@@ -254,6 +210,158 @@ describe('the report', () => {
     ]);
     // The second window of an install ends a week after it: that one was in February.
     expect(probable.total.postbacks).toBe(9);
+  });
+});
+
+/** All that an install can do under the two schemas. */
+const LISTED: ListedSchema[] = [
+  {
+    since: new Date('2026-01-01T00:00:00Z'),
+    version: 1,
+    events: ['trial'],
+    buckets: [
+      { from: 0, worth: 0 },
+      { from: 1, worth: 4.5 },
+      { from: 10, worth: 20.25 },
+    ],
+    possible: [0, 1, 2].flatMap((bucket) =>
+      [0, 1].map((trial) => ({
+        events: { trial },
+        bucket,
+        fine: trial + 2 * bucket,
+        coarse: bucket > 0 ? 'high' : trial > 0 ? 'medium' : 'low',
+      })),
+    ),
+  },
+  {
+    since: new Date('2026-03-02T07:00:00Z'),
+    version: 2,
+    events: ['order'],
+    buckets: [],
+    possible: [0, 1].map((order) => ({
+      events: { order },
+      bucket: 0,
+      fine: order,
+      coarse: order > 0 ? 'high' : 'low',
+    })),
+  },
+];
+
+const SEED = Number(process.env.SKAN_SEED ?? Math.floor(Math.random() * 1e9));
+
+/** A postback that differs from others in anything, as Apple sends it or as it should not. */
+function anyPostback(pick: <Value>(values: readonly Value[]) => Value): PlantedPostback {
+  const minutes = pick(Array.from({ length: 60 * 24 * 4 }, (_, n) => n * 15));
+  const at = new Date(Date.parse('2026-02-08T18:30:00Z') + minutes * 60_000).toISOString();
+  const version = pick(['2.2', '3.0', '4.0', '4.0', '4.0', null]);
+  const isOld = version === '2.2' || version === '3.0';
+  const sequence = isOld ? 0 : pick([0, 0, 0, 1, 2]);
+  const digits = pick(['5239', '5139', '4039', '239', '139', '39', '40', '07']);
+  const value = pick(['fine', 'coarse', 'none'] as const);
+  const not_counted = pick(['invalid', 'replay', undefined, undefined, undefined, undefined] as const);
+  return {
+    at,
+    version,
+    framework: version === null ? 'adattributionkit' : 'skadnetwork',
+    network_id: pick([META, META, GOOGLE, OTHER]),
+    sequence,
+    source_identifier: isOld ? null : digits,
+    ...(isOld ? { campaign_number: pick([7, 8]) } : {}),
+    conversion_type: pick(['download', 'download', 'redownload', 're-engagement'] as const),
+    interaction: pick(['view', 'click'] as const),
+    did_win: pick([true, true, true, null, false]),
+    ...(pick([true, false]) ? { country: pick(['IN', 'AE']) } : {}),
+    ...(pick([true, false, false]) ? { source_app_id: 9 } : {}),
+    ...(value === 'fine' && sequence === 0 ? { fine_value: pick([0, 1, 2, 3, 4, 5, 6, 63]) } : {}),
+    ...(value === 'coarse' && !isOld ? { coarse_value: pick(['low', 'medium', 'high'] as const) } : {}),
+    ...(not_counted ? { not_counted } : {}),
+  };
+}
+
+describe(`random postbacks (SKAN_SEED=${SEED})`, () => {
+  const networkOf = ({ network_id }: CountedPostback) =>
+    network_id === META ? 'META' : network_id === GOOGLE ? 'GOOGLE' : (network_id ?? '');
+
+  /** By the ids of the campaigns above. */
+  function campaignKey(row: CountedPostback): string {
+    const ids: [ReportCampaign, string, string][] = [
+      [diwali, META, '5239'],
+      [diwali, META, '#7'],
+      [holi, META, '5139'],
+      [onam, GOOGLE, '5239'],
+    ];
+    const sent = row.source_identifier ?? `#${row.campaign_number}`;
+    const fitting = ids.filter(([, network, id]) => row.network_id === network && id.endsWith(sent));
+    const names = [...new Set(fitting.map(([{ id }]) => id))].sort();
+    return names.join('+') || 'none';
+  }
+
+  function grouped(rows: readonly CountedPostback[], keyOfRow: (row: CountedPostback) => string) {
+    const groups = new Map<string, CountedPostback[]>();
+    for (const row of rows) groups.set(keyOfRow(row), [...(groups.get(keyOfRow(row)) ?? []), row]);
+    return groups;
+  }
+
+  /** The counts of every row of a breakdown. */
+  function expectRows(answer: SkanReport, rows: readonly CountedPostback[]) {
+    const { breakdown, day_basis } = answer;
+    const groups = grouped(rows, (row) => {
+      if (breakdown === 'campaign') return campaignKey(row);
+      return breakdown === 'day' ? dayOf(row, day_basis) : keyOf(row, breakdown, networkOf(row));
+    });
+    const nameOf = ({ key, campaigns }: SkanReport['rows'][number]) => {
+      const ids = campaigns.map(({ campaign_id }) => campaign_id).sort();
+      return breakdown === 'campaign' ? ids.join('+') || 'none' : key;
+    };
+    const found = new Map(answer.rows.map((row) => [nameOf(row), row]));
+    expect([...found.keys()].sort()).toEqual([...groups.keys()].sort());
+    for (const [key, own] of groups) expect(found.get(key)).toMatchObject(countRows(own));
+  }
+
+  /** Sums of decimals, where a loop adds up floating point numbers. */
+  const closeTo = (value: number | null) => (value === null ? null : expect.closeTo(value, 6));
+
+  function expectDecoded({ total, ...answer }: SkanReport, rows: readonly CountedPostback[]) {
+    const { revenue, events, ...decoded } = decodeRows(rows, LISTED);
+    expect(answer).toMatchObject(decoded);
+    const inOrder = <One extends { window: number; name: string }>(list: readonly One[]) =>
+      [...list].sort((one, other) => one.window - other.window || (one.name < other.name ? -1 : 1));
+    expect(inOrder(answer.events)).toEqual(
+      inOrder(events).map((event) => ({ ...event, expected: closeTo(event.expected) })),
+    );
+    const said = total.revenue;
+    const high = said?.high == null ? null : Number(said.high);
+    expect(said && { ...said, low: Number(said.low), expected: Number(said.expected), high }).toEqual(
+      revenue && { ...revenue, expected: closeTo(revenue.expected) },
+    );
+  }
+
+  test('are what a loop over raw rows finds, by every dimension, on both kinds of days', async () => {
+    const random = createRandom(String(SEED));
+    const { projectId } = fixture;
+    await plantPostbacks(
+      server,
+      projectId,
+      Array.from({ length: 500 }, () => anyPostback((values) => random.pick(values))),
+    );
+    for (const [at, { since, version }] of LISTED.entries()) {
+      const schema = at === 0 ? SCHEMA : LATER;
+      await plantSchema(server, projectId, { version, at: since.toISOString(), schema });
+    }
+    const { rows: raw } = await sql<CountedPostback>`select * from skan_postbacks
+      where project_id = ${projectId} and counted`.execute(server.db);
+    const [from, to] = ['2026-02-20', '2026-03-12'];
+    for (const day_basis of ['received', 'install'] as const) {
+      const rows = raw.filter((row) => dayOf(row, day_basis) >= from && dayOf(row, day_basis) <= to);
+      for (const breakdown of SKAN_DIMENSIONS) {
+        const answer = await report({ from, to, day_basis, breakdown });
+        expect(answer.total).toMatchObject(countRows(rows));
+        expectRows(answer, rows);
+      }
+      const answer = await report({ from, to, day_basis });
+      expect(answer).toMatchObject(spreadRows(rows));
+      expectDecoded(answer, rows);
+    }
   });
 });
 
