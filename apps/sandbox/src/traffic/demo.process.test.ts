@@ -119,6 +119,16 @@ async function decodedOf(session: Session) {
   return { signups: events.some(({ name, low }) => name === 'signup' && low > 0), undecoded };
 }
 
+/** Whether Google and Meta have the schema. */
+async function schemaStates({ product, bearer }: Session): Promise<string[]> {
+  const query = { project_id: await projectOf({ product, bearer }) };
+  const stateAt = async (network: string) => {
+    const path = `/project/skan/${network}/status`;
+    return (await product.call<{ status: string }>('GET', path, { bearer, query })).status;
+  };
+  return await Promise.all(['google', 'meta'].map(stateAt));
+}
+
 const METRICS = ['clicks', 'impressions', 'installs', 'reinstalls', 'signups', 'payments'];
 
 /** What the generator says of the days that were over when the demo was made. */
@@ -282,6 +292,7 @@ describe('the demo', { timeout: PATIENCE_MS }, () => {
     expect(verdicts.valid).toBeGreaterThan(10);
     expect(verdicts.development).toBe(8);
     expect(await decodedOf(session)).toEqual({ signups: true, undecoded: 0 });
+    await expect.poll(() => schemaStates(session)).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
   test('has a receipt of every person, and each element of its story can be found', async () => {

@@ -12,7 +12,7 @@ import type { Terminal } from './progress.ts';
 import { createScenario, type Scenario, type ScenarioOptions } from './scenario.ts';
 import { invitePeople, type Project, type Session, signIn } from './set-up.ts';
 import { setUpReports } from './set-up-reports.ts';
-import { startBackTest } from './set-up-skan.ts';
+import { readSchemaAsMeta, startBackTest } from './set-up-skan.ts';
 import { readState, writeState } from './state.ts';
 import { createWire } from './wire.ts';
 
@@ -72,6 +72,7 @@ async function setUpToday(session: Session, demo: Demo, { sandbox }: DemoRequest
   await startBackTest(session, project);
   await connectTools(session, project, sandbox);
   await connectNetworks(session, project, sandbox);
+  await readSchemaAsMeta(session, project);
   await setUpReports(session, project);
 }
 

@@ -34,3 +34,11 @@ export async function startBackTest({ product, bearer }: Session, { projectId }:
   const query = { project_id: projectId };
   await product.call('POST', '/project/skan/back-test', { bearer, query, body: { candidates: CANDIDATES } });
 }
+
+/** Reads the schema as Meta does, once somebody has entered its address there. */
+export async function readSchemaAsMeta({ product, bearer }: Session, { projectId }: Project): Promise<void> {
+  const query = { project_id: projectId };
+  const path = '/project/skan/meta/status';
+  const { schema_url } = await product.call<{ schema_url: string | null }>('GET', path, { bearer, query });
+  if (schema_url) await fetch(schema_url);
+}
