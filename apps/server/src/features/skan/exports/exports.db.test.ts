@@ -104,6 +104,10 @@ describe('Google', () => {
       uploaded_at: server.clock.now().toISOString(),
       warnings: [],
     });
+    const uploads = google()
+      .received.requests()
+      .filter(({ url }) => url.endsWith(':mutate'));
+    expect(uploads.map(({ body }) => JSON.parse(body).validateOnly)).toEqual([true, false]);
     // A new version is another schema.
     await own.owner.call(createSkanSchema, { ...query(), body: { bases: ['payment'] } });
     await activate();

@@ -54,11 +54,15 @@ const valueOfAnswer = ({ json }: { json: { data?: Record<string, unknown> } }) =
 };
 
 const order = async (phone: TestDevice) => valueOfAnswer(await phone.event('order'));
-const pay = async (phone: TestDevice, amount: number, currency = 'INR') =>
+const pay = async (
+  phone: TestDevice,
+  amount: number,
+  { currency = 'INR', payment_id = crypto.randomUUID() as string } = {},
+) =>
   valueOfAnswer(
     await phone.call('capture-payment', {
       install_instance_id: phone.installId,
-      payment_id: crypto.randomUUID(),
+      payment_id,
       amount,
       currency,
       user_id: 'u1',
@@ -86,8 +90,10 @@ describe('an app on iOS receives', () => {
     expect(valueOfAnswer(signup)).toEqual([1, 'medium', false]);
     expect(await order(ios)).toEqual([3, 'medium', false]);
     expect(await pay(ios, 120)).toEqual([7, 'high', false]);
-    expect(await pay(ios, 400)).toEqual([11, 'high', false]);
-    // The same again says nothing new.
+    expect(await pay(ios, 400, { payment_id: 'p1' })).toEqual([11, 'high', false]);
+    const removal = { install_instance_id: ios.installId, payment_id: 'p1', user_id: 'u1' };
+    expect((await ios.call('remove-captured-payment', removal)).status).toBe(200);
+    // Money that goes back takes no value back, and the same again says nothing new.
     expect(await order(ios)).toEqual([11, 'high', false]);
   });
 
@@ -160,9 +166,9 @@ describe('an app on iOS receives', () => {
       values ('INR', ${day}, 80, now())`.execute(server.db);
     const ios = phone();
     await ios.init();
-    expect(await pay(ios, 1, 'USD')).toEqual([0, 'low', false]);
-    expect(await pay(ios, 0.25, 'USD')).toEqual([4, 'high', false]);
-    expect(await pay(ios, 1000, 'EUR')).toEqual([4, 'high', false]);
+    expect(await pay(ios, 1, { currency: 'USD' })).toEqual([0, 'low', false]);
+    expect(await pay(ios, 0.25, { currency: 'USD' })).toEqual([4, 'high', false]);
+    expect(await pay(ios, 1000, { currency: 'EUR' })).toEqual([4, 'high', false]);
   });
 });
 
