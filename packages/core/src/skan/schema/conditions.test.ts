@@ -56,7 +56,7 @@ describe('what a coarse value means', () => {
       2,
       [
         'low: no signup, no cart, checkout or buy, paid less than INR 49',
-        'medium: at least one of signup; reached cart or further, paid less than INR 49',
+        'medium: at least one of these: signup; reached cart or further, paid less than INR 49',
         'high: paid INR 49 or more',
       ],
     ],

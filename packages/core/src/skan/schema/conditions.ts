@@ -118,8 +118,9 @@ function coarseConditions(schema: SkanSchema, window: SkanWindow, coarse: Coarse
     else possible.push(reachedWords(base, window, { from: 1, to }));
   });
   // Medium says that one of them was reached; high says nothing about them.
-  const isOneCertain = coarse === 'medium' && possible.length > 0;
-  return isOneCertain ? [`at least one of ${possible.join('; ')}`, ...conditions] : conditions;
+  const [only] = possible;
+  if (coarse !== 'medium' || only === undefined) return conditions;
+  return [possible.length === 1 ? only : `at least one of these: ${possible.join('; ')}`, ...conditions];
 }
 
 /** Low, medium and high of all windows and what they mean. */
