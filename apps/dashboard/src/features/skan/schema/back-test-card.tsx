@@ -80,43 +80,49 @@ export function BackTestCard({ mapping, onUse }: BackTestCardProps) {
         description="Replays your Android installs and iOS installs with consent of the last 90 days, the newest 20,000, through your schema and through others made from your history."
         actions={test ? startButton : undefined}
       />
-      <CardBody>
-        {query.isPending && <SkeletonText lines={4} className="min-h-[124px]" />}
-        {query.isLoadingError && <LoadFailed what="the back-test" query={query} />}
-        {test === null && (
-          <EmptyState
-            title="No back-test yet"
-            text="See how evenly values would be used, how far revenue would be off, and which events would be lost."
-            action={startButton}
-          />
-        )}
-        {test && isRunning(test) && (
-          <RunningTest progress={test.progress}>
-            {mayEdit && (
-              <Button size="sm" className="w-fit" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-                Stop back-test
-              </Button>
-            )}
-          </RunningTest>
-        )}
-        {test?.state === 'cancelled' && <Notice>The back-test was stopped. It has no result.</Notice>}
-        {test?.state === 'failed' && (
-          <Notice tone="bad" title="The back-test failed">
-            Nothing was changed. Run it again; if it fails again, the log of the server says why.
-          </Notice>
-        )}
-        {test?.state === 'done' && (
-          <BackTestTable
-            test={test}
-            onUse={
-              mayEdit
-                ? ({ name, bases, schema: { install_value, lock_first_window } }) =>
-                    onUse({ bases: formOfBases(bases), install_value, lock_first_window }, name)
-                : null
-            }
-          />
-        )}
-      </CardBody>
+      {test?.state === 'done' ? (
+        <BackTestTable
+          test={test}
+          onUse={
+            mayEdit
+              ? ({ name, bases, schema: { install_value, lock_first_window } }) =>
+                  onUse({ bases: formOfBases(bases), install_value, lock_first_window }, name)
+              : null
+          }
+        />
+      ) : (
+        <CardBody>
+          {query.isPending && <SkeletonText lines={4} className="min-h-[124px]" />}
+          {query.isLoadingError && <LoadFailed what="the back-test" query={query} />}
+          {test === null && (
+            <EmptyState
+              title="No back-test yet"
+              text="See how evenly values would be used, how far revenue would be off, and which events would be lost."
+              action={startButton}
+            />
+          )}
+          {test && isRunning(test) && (
+            <RunningTest progress={test.progress}>
+              {mayEdit && (
+                <Button
+                  size="sm"
+                  className="w-fit"
+                  loading={cancel.isPending}
+                  onClick={() => cancel.mutate()}
+                >
+                  Stop back-test
+                </Button>
+              )}
+            </RunningTest>
+          )}
+          {test?.state === 'cancelled' && <Notice>The back-test was stopped. It has no result.</Notice>}
+          {test?.state === 'failed' && (
+            <Notice tone="bad" title="The back-test failed">
+              Nothing was changed. Run it again; if it fails again, the log of the server says why.
+            </Notice>
+          )}
+        </CardBody>
+      )}
     </Card>
   );
 }

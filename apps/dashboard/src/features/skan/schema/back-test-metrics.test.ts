@@ -1,6 +1,13 @@
 import type { BackTest } from '@trailmark/contract/skan-back-test';
 import { describe, expect, it } from 'vitest';
-import { metricsOf, nullShareWords, type RankedCandidate, rankCandidates } from './back-test-metrics.ts';
+import {
+  lostWords,
+  metricsOf,
+  nullShareWords,
+  type RankedCandidate,
+  rankCandidates,
+  tierWords,
+} from './back-test-metrics.ts';
 
 const REVENUE = {
   type: 'revenue' as const,
@@ -46,20 +53,35 @@ describe('the metrics of a candidate', () => {
       Score: '61.5',
       'Values used': '2 of 2',
       'Revenue error': '+5%',
-      'With nulls': '-25%',
+      'Error with nulls': '-25%',
       'Events lost': '75%',
     });
     expect(nullShareWords(candidate('a', 1).outcome)).toBe('25%');
+    expect(candidate('a', 1).outcome.tiers.map(tierWords)).toEqual(['1 (100% null)', '3 (0% null)']);
+  });
+
+  it.each([
+    [[{ name: 'signup', installs: 4, seen: 4 }], 'Loses no event.'],
+    [[{ name: 'signup', installs: 4, seen: 1 }], 'Loses 75% of signup.'],
+    [
+      [4, 3, 2, 1, 0].map((seen) => ({ name: `e${seen}`, installs: 4, seen })),
+      'Loses 100% of e0, 75% of e1, 50% of e2 and 1 more.',
+    ],
+  ])('say which events are lost', (events, words) => {
+    expect(lostWords(candidate('a', 1, { events }).outcome)).toBe(words);
   });
 
   it('leave out nulls where nearly all values are withheld', () => {
-    expect(Object.keys(valuesOf(candidate('a', 1), true))).not.toContain('With nulls');
+    expect(Object.keys(valuesOf(candidate('a', 1), true))).not.toContain('Error with nulls');
   });
 
   it('say that a schema has no revenue, and nothing where nobody paid', () => {
     const events = candidate('a', 1);
     const without = { ...events, schema: { ...events.schema, bases: [] } };
-    expect(valuesOf(without)).toMatchObject({ 'Revenue error': 'No revenue', 'With nulls': 'No revenue' });
+    expect(valuesOf(without)).toMatchObject({
+      'Revenue error': 'No revenue',
+      'Error with nulls': 'No revenue',
+    });
     const unpaid = candidate('a', 1, {
       revenue: { actual: 0, decoded: 0, decoded_with_tiers: 0 },
       events: [],

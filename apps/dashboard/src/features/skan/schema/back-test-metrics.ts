@@ -1,4 +1,5 @@
 import type { BackTest } from '@trailmark/contract/skan-back-test';
+import { listInWords } from '../../../words/list-in-words.ts';
 
 type Candidate = BackTest['candidates'][number];
 type Outcome = NonNullable<Candidate['outcome']>;
@@ -34,6 +35,25 @@ export const rankCandidates = ({ candidates }: BackTest): RankedCandidate[] =>
 export const nullShareWords = ({ tiers, installs }: Outcome): string =>
   divided(sum(tiers.map(({ nulls }) => nulls)), installs, percent);
 
+const MOST_NAMED = 3;
+
+/** Which events of installs no value says, those first that are lost most often. */
+export function lostWords({ events }: Outcome): string {
+  const lost = events
+    .map(({ name, installs, seen }) => ({ name, share: 1 - seen / installs }))
+    .filter(({ share }) => share > 0)
+    .sort((one, other) => other.share - one.share);
+  if (lost.length === 0) return 'Loses no event.';
+  const named = lost.slice(0, MOST_NAMED).map(({ name, share }) => `${percent.format(share)} of ${name}`);
+  const others = lost.length - named.length;
+  return `Loses ${listInWords(others > 0 ? [...named, `${others} more`] : named, 'and')}.`;
+}
+
+/** Installs of a tier, and how many of them would have no fine value. */
+export function tierWords({ installs, nulls }: Outcome['tiers'][number]): string {
+  return installs === 0 ? '0' : `${number.format(installs)} (${percent.format(nulls / installs)} null)`;
+}
+
 /** The metrics of a candidate, as columns or as lines. Where nearly everything is withheld, nulls say the same of all. */
 export function metricsOf(
   { schema, outcome }: RankedCandidate,
@@ -49,7 +69,7 @@ export function metricsOf(
     { name: 'Score', value: String(outcome.score) },
     { name: 'Values used', value: `${used} of ${schema.values_used}` },
     { name: 'Revenue error', value: errorOf(decoded) },
-    ...(values_withheld ? [] : [{ name: 'With nulls', value: errorOf(decoded_with_tiers) }]),
+    ...(values_withheld ? [] : [{ name: 'Error with nulls', value: errorOf(decoded_with_tiers) }]),
     { name: 'Events lost', value: divided(done - seen, done, percent) },
   ];
 }

@@ -1,18 +1,22 @@
 import { BACK_TEST_MINUTES, type BackTest } from '@trailmark/contract/skan-back-test';
-import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { CardBody, CardFooter } from '../../../ui/card.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
+import { TableCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import {
   type CandidateMetric,
   countWords,
+  lostWords,
   metricsOf,
   nullShareWords,
   type RankedCandidate,
   rankCandidates,
+  tierWords,
 } from './back-test-metrics.ts';
 import { describeBase, formOfBases } from './schema-form.ts';
+import { ValueSpread } from './value-spread.tsx';
 
 interface BackTestTableProps {
   test: BackTest;
@@ -22,59 +26,45 @@ interface BackTestTableProps {
 
 /** What candidates would have said, the best first. */
 export function BackTestTable({ test, onUse }: BackTestTableProps) {
-  if (test.installs === 0) {
-    return (
-      <Notice title="No history to test on">
-        It needs installs of at least two days ago, on Android or on iOS with consent.
-      </Notice>
-    );
-  }
   const candidates = rankCandidates(test);
   const [first] = candidates;
-  if (!first) return <Notice>There was no schema to test. Add a base, then run it again.</Notice>;
+  if (test.installs === 0 || !first) {
+    return (
+      <CardBody>
+        <NothingTested test={test} />
+      </CardBody>
+    );
+  }
+  const metrics = metricsOf(first, test).map(({ name: label }) => ({ label, numeric: true }));
   return (
-    <div className="grid gap-3">
-      <Coverage test={test} nullShare={nullShareWords(first.outcome)} />
-      <Table label="Candidates">
-        <TableHead className="max-sm:hidden">
-          <TableRow>
-            <TableHeaderCell>Candidate</TableHeaderCell>
-            {metricsOf(first, test).map(({ name }) => (
-              <TableHeaderCell key={name} numeric>
-                {name}
-              </TableHeaderCell>
-            ))}
-            {onUse && (
-              <TableHeaderCell>
-                <span className="sr-only">Actions</span>
-              </TableHeaderCell>
-            )}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {candidates.map((candidate) => (
-            <CandidateRow
-              key={candidate.name}
-              candidate={candidate}
-              metrics={metricsOf(candidate, test)}
-              isBest={candidate.name === test.best}
-              action={
-                onUse && (
-                  <Button
-                    size="sm"
-                    aria-label={`Use bases of ${candidate.name}`}
-                    onClick={() => onUse(candidate)}
-                  >
-                    Use bases
-                  </Button>
-                )
-              }
-            />
-          ))}
-        </TableBody>
-      </Table>
-      <TierList outcome={first.outcome} />
-    </div>
+    <>
+      <CardBody className="grid gap-3">
+        <Coverage test={test} nullShare={nullShareWords(first.outcome)} />
+      </CardBody>
+      <ListTable label="Candidates" columns={['Candidate', ...metrics]} rows={candidates} expected={3}>
+        {(candidate) => (
+          <CandidateRow
+            key={candidate.name}
+            candidate={candidate}
+            metrics={metricsOf(candidate, test)}
+            isBest={candidate.name === test.best}
+            onUse={onUse}
+          />
+        )}
+      </ListTable>
+      <CardFooter>
+        <TierList outcome={first.outcome} />
+      </CardFooter>
+    </>
+  );
+}
+
+function NothingTested({ test }: Pick<BackTestTableProps, 'test'>) {
+  if (test.installs > 0) return <Notice>There was no schema to test. Add a base, then run it again.</Notice>;
+  return (
+    <Notice title="No history to test on">
+      It needs installs of at least two days ago, on Android or on iOS with consent.
+    </Notice>
   );
 }
 
@@ -101,55 +91,55 @@ function Coverage({ test, nullShare }: { test: BackTest; nullShare: string }) {
   );
 }
 
-interface CandidateRowProps {
+interface CandidateRowProps extends Pick<BackTestTableProps, 'onUse'> {
   candidate: RankedCandidate;
   metrics: readonly CandidateMetric[];
   isBest: boolean;
-  action: ReactNode;
 }
 
-/** On a phone its metrics are below its name. */
-function CandidateRow({ candidate, metrics, isBest, action }: CandidateRowProps) {
-  const { name, proposed, bases } = candidate;
+function CandidateRow({ candidate, metrics, isBest, onUse }: CandidateRowProps) {
+  const { name, proposed, bases, outcome } = candidate;
   return (
     <TableRow>
-      <TableCell className="py-2 whitespace-normal max-sm:first:pl-0 max-sm:pr-0">
+      <TableCell className="py-2 whitespace-normal">
         <span className="flex flex-wrap items-center gap-1.5 font-medium">
           {name}
           {isBest && <Tag tone="good">Best</Tag>}
           {proposed && <Tag>Proposed</Tag>}
         </span>
-        <span className="block text-sm break-words text-text-2">
+        <span className="block text-sm font-normal break-words text-text-2">
           {formOfBases(bases).map(describeBase).join(' · ')}
         </span>
-        <dl className="mt-2 grid gap-1 text-sm sm:hidden">
-          {metrics.map((metric) => (
-            <div key={metric.name} className="flex justify-between gap-3">
-              <dt className="text-text-2">{metric.name}</dt>
-              <dd className="num">{metric.value}</dd>
-            </div>
-          ))}
-        </dl>
-        {action && <div className="mt-2 sm:hidden">{action}</div>}
+        <ValueSpread installs={outcome.values} />
+        <span className="mt-1 block text-sm font-normal break-words text-text-3">{lostWords(outcome)}</span>
       </TableCell>
       {metrics.map((metric) => (
-        <TableCell key={metric.name} numeric className="max-sm:hidden">
+        <TableCell key={metric.name} numeric>
           {metric.value}
         </TableCell>
       ))}
-      {action && <TableCell className="text-right max-sm:hidden">{action}</TableCell>}
+      <TableCell className="text-right">
+        {onUse && (
+          <Button size="sm" aria-label={`Use bases of ${name}`} onClick={() => onUse(candidate)}>
+            Use bases
+          </Button>
+        )}
+      </TableCell>
     </TableRow>
   );
 }
 
 function TierList({ outcome }: Pick<RankedCandidate, 'outcome'>) {
   return (
-    <ul aria-label="Installs by tier" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
-      {outcome.tiers.map(({ tier, installs }) => (
-        <li key={tier}>
-          Tier {tier}: <span className="num text-text">{countWords(installs)}</span>
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      <span id="installs-by-tier">Installs by estimated tier</span>
+      <ul aria-labelledby="installs-by-tier" className="flex flex-wrap gap-x-4 gap-y-1">
+        {outcome.tiers.map((tier) => (
+          <li key={tier.tier}>
+            Tier {tier.tier}: <span className="num text-text">{tierWords(tier)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
