@@ -83,7 +83,7 @@ function days(): SkanReport['days'] {
 
 /** A report with everything in it. */
 export function fullReport(): SkanReport {
-  const fine = Array.from({ length: 64 }, (_, value) => Math.round(420 / (1 + value) + ((value * 7) % 11)));
+  const fine = Array.from({ length: 64 }, (_, value) => Math.round(140 / (1 + value) + ((value * 7) % 5)));
   const noSplit = { low: 0, medium: 0, high: 0, fine: 0, none: 0 };
   return {
     from: dayBefore(DAYS - 1),

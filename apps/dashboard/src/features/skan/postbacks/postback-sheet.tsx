@@ -60,10 +60,10 @@ function Content({ id }: { id: string }) {
           {data.reason}
         </Notice>
       )}
-      <div className="grid gap-1">
-        <VerdictTag verdict={data.verdict} />
-        <p className="text-sm text-text-2">{VERDICT_TEXT[data.verdict]}</p>
-      </div>
+      {/* The notice has said so already. */}
+      {data.not_counted !== data.verdict && (
+        <p className="text-[13px] text-text-2">{VERDICT_TEXT[data.verdict]}</p>
+      )}
       <Facts postback={data} />
       <CodeBlock label="Body as received" code={jsonInLines(data.raw)} />
     </>
@@ -77,6 +77,9 @@ function Facts({ postback }: { postback: Postback }) {
   const { sequence, estimated_tier, did_win, interaction, country, network_campaign_name } = postback;
   return (
     <DescriptionList>
+      <Description label="Signature">
+        <VerdictTag verdict={postback.verdict} />
+      </Description>
       <Description label="Received">{formatInstant(postback.received_at, timezone, true)}</Description>
       <Description label="Sent by">{CAME_BY[postback.came_by]}</Description>
       <Description label="Version">{versionWords(postback)}</Description>

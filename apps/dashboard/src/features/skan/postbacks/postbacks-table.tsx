@@ -66,10 +66,11 @@ function PostbackLine({ row, onOpen }: { row: SkanPostbackRow; onOpen: (id: stri
         </button>
         <span className="block max-w-32 truncate text-sm text-text-2 sm:hidden">{networkOf(row)}</span>
       </TableCell>
-      <TableCell>
+      {/* The longest verdict fits on a phone without its icon. */}
+      <TableCell className="max-sm:[&_svg]:hidden">
         <VerdictTag verdict={row.verdict} />
       </TableCell>
-      <TableCell className={cn('max-sm:py-1.5 max-sm:whitespace-normal', !row.counted && 'text-text-2')}>
+      <TableCell className={cn(!row.counted && 'text-text-2')}>
         {row.not_counted ? `No, ${NOT_COUNTED_WORDS[row.not_counted]}` : 'Yes'}
       </TableCell>
       <TableCell className="max-w-80 truncate max-sm:hidden" title={row.network_id ?? undefined}>

@@ -99,7 +99,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {
   return (
     <TableRow>
-      <TableCell className="max-w-72 min-w-56 whitespace-normal">
+      <TableCell className="max-w-72 whitespace-normal sm:min-w-56">
         <BreakdownName row={row} dimension={report.breakdown} />
       </TableCell>
       <Numbers values={row} />

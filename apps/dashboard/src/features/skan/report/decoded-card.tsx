@@ -69,9 +69,9 @@ function DecodedTable({ report, events }: { report: SkanReport; events: readonly
         <TableRow>
           <TableHeaderCell className="max-sm:w-full">Event</TableHeaderCell>
           <TableHeaderCell className="max-sm:hidden">Window</TableHeaderCell>
-          <TableHeaderCell numeric>At least</TableHeaderCell>
+          <TableHeaderCell numeric>At&nbsp;least</TableHeaderCell>
           <TableHeaderCell numeric>Expected</TableHeaderCell>
-          <TableHeaderCell numeric>At most</TableHeaderCell>
+          <TableHeaderCell numeric>At&nbsp;most</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>

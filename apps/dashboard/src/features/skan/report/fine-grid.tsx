@@ -7,7 +7,8 @@ const FIRST_OF_ROWS = Array.from({ length: SIDE }, (_, row) => row * SIDE);
 /** The values of a row are so much above its first. */
 const COLUMNS = Array.from({ length: SIDE }, (_, column) => column);
 
-const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const count = new Intl.NumberFormat('en');
+const shortCount = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How often each of the 64 fine values came; a table, so that it can be read without colours. */
 export function FineGrid({ report: { fine, tiers, without_tier } }: { report: SkanReport }) {
@@ -64,14 +65,14 @@ export function FineGrid({ report: { fine, tiers, without_tier } }: { report: Sk
 function FineCell({ value, times, heat }: { value: number; times: number; heat: number }) {
   return (
     <td
-      title={`Value ${value}: ${times}`}
+      title={`Value ${value}: ${count.format(times)}`}
       className="num h-11 rounded-xs border border-line p-1 text-center align-middle"
       style={{ background: `color-mix(in oklab, var(--accent) ${heat}%, transparent)` }}
     >
       <span aria-hidden className="block text-[10px] leading-3 text-text-2">
         {value}
       </span>
-      <span className={times === 0 ? 'text-text-3' : 'font-semibold'}>{count.format(times)}</span>
+      <span className={times === 0 ? 'text-text-3' : 'font-semibold'}>{shortCount.format(times)}</span>
     </td>
   );
 }

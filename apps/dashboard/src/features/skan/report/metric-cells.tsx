@@ -21,11 +21,11 @@ export function MetricCells({ report }: { report: SkanReport | null }) {
   return (
     <Cells>
       {SHOWN.map((metric) => (
-        <div key={metric} className="grid h-[92px] min-w-0 content-between px-4 py-3.5">
+        <div key={metric} className="grid h-[98px] min-w-0 content-between px-4 py-3.5">
           <div className="flex min-w-0 text-sm leading-4 text-text-2">
             <MetricLabel metric={metric} />
           </div>
-          {report ? <Amount metric={metric} report={report} /> : <Skeleton className="my-1 h-5 w-24" />}
+          {report ? <Amount metric={metric} report={report} /> : <Skeleton className="mt-1 mb-5 h-5 w-24" />}
         </div>
       ))}
     </Cells>
@@ -36,14 +36,17 @@ function Amount({ metric, report }: { metric: (typeof SHOWN)[number]; report: Sk
   const { currency } = useProject();
   const { total } = report;
   return (
-    <div className="grid min-w-0">
+    <div className="grid min-w-0 grid-rows-[28px_16px]">
       <span className="num truncate text-2xl leading-7 font-semibold tracking-[-0.02em]">
         {metric === 'revenue'
           ? expectedInWords(total, currency)
           : formatValue(SKAN_METRICS[metric], total[metric], { currency })}
       </span>
       {metric === 'revenue' && total.revenue && (
-        <span className="num truncate text-xs text-text-3" title={limitsInWords(total.revenue, currency)}>
+        <span
+          className="num truncate text-xs leading-4 text-text-3"
+          title={limitsInWords(total.revenue, currency)}
+        >
           {limitsInWords(total.revenue, currency)}
         </span>
       )}

@@ -15,7 +15,7 @@ export function NoPostbacks() {
       <EmptyState
         icon={<Inbox />}
         title="No postbacks yet"
-        text="Apple tells you about installs of iOS ads without naming a person. Name your domain in the Info.plist of your app and lead two of its paths here: postbacks are then counted."
+        text="Apple reports the installs that ads on iOS bring, without naming anyone. Name your domain in the Info.plist of your app and route two of its paths here: from then on postbacks are counted."
         action={
           may('connections.see') && (
             <Button asChild variant="primary">

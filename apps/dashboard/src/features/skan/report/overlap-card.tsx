@@ -60,7 +60,7 @@ function OverlapTable({ overlap: { networks, total } }: { overlap: Overlap }) {
         <TableRow>
           <TableHeaderCell>Network</TableHeaderCell>
           {COLUMNS.map((name) => (
-            <TableHeaderCell key={name} numeric className="max-sm:py-1.5 max-sm:whitespace-normal">
+            <TableHeaderCell key={name} numeric>
               {HEADS[name]}
             </TableHeaderCell>
           ))}
