@@ -57,8 +57,8 @@ export function ActivationCard({ mapping }: { mapping: SkanSchemaMapping }) {
           )}
           {changed_at && (
             <p>
-              Changed <RelativeTime at={changed_at} timeZone={timezone} />. A version that was active never
-              changes; an install keeps the version of its first open.
+              Last changed <RelativeTime at={changed_at} timeZone={timezone} />. A version that was active
+              never changes; an install keeps the version of its first open.
             </p>
           )}
         </CardBody>

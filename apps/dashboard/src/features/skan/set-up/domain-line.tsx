@@ -28,7 +28,8 @@ function domainText(check: DomainCheck | undefined): string {
     return 'Apple sends postbacks to the domain of your Info.plist, without its subdomain. Check that both paths of it lead here.';
   const wrong = check.checks.filter(({ reached }) => reached !== 'ours').length;
   if (wrong === 0) return `Both paths of ${check.domain} lead here.`;
-  return `${wrong === 1 ? 'One path' : 'Both paths'} of ${check.domain} do${wrong === 1 ? 'es' : ''} not lead here yet.`;
+  if (wrong === 1) return `One path of ${check.domain} does not lead here yet.`;
+  return `Neither path of ${check.domain} leads here yet.`;
 }
 
 function reasonOf(error: Error | null): string | undefined {

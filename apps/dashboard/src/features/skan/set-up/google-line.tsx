@@ -8,6 +8,7 @@ import { NETWORK_PAGES } from '../../../project/network-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { ChecklistLine } from './checklist-line.tsx';
 import { LineFailed } from './line-failed.tsx';
@@ -43,7 +44,7 @@ export function GoogleLine({ number, isOn }: { number: number; isOn: boolean }) 
   );
 }
 
-function GoogleActions({ status: { status } }: { status: SkanGoogleStatus }) {
+function GoogleActions({ status: { status, accounts } }: { status: SkanGoogleStatus }) {
   const { project_id } = useProject();
   const mayEdit = useMay()('connections.edit');
   const queryClient = useQueryClient();
@@ -55,7 +56,9 @@ function GoogleActions({ status: { status } }: { status: SkanGoogleStatus }) {
     },
     onError: (error) => toastFailure('The schema was not uploaded', error),
   });
-  const canUpload = mayEdit && (status === 'ERROR' || status === 'ACTIVE');
+  // What could not be uploaded is tried again by itself; nobody has to wait for that.
+  const isWaiting = accounts.some(({ error }) => error !== null);
+  const canUpload = mayEdit && (status === 'ERROR' || status === 'ACTIVE' || isWaiting);
   return (
     <>
       {canUpload && (
@@ -83,10 +86,11 @@ function Accounts({ accounts }: { accounts: SkanGoogleStatus['accounts'] }) {
         >
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 font-medium break-words">{account.name}</span>
-            <NetworkStateTag state={account.status} />
+            {/* An account without the iOS app is no problem where another has it. */}
+            {account.link_id === null ? <Tag>No iOS app</Tag> : <NetworkStateTag state={account.status} />}
             <span className="num text-text-2">
               Customer {account.customer_id}
-              {account.link_id ? ` · Link ${account.link_id}` : ' · No link id of the iOS app'}
+              {account.link_id ? ` · Link ${account.link_id}` : ' · No link id for the iOS app'}
               {account.schema_version !== null && ` · Version ${account.schema_version}`}
               {account.uploaded_at && (
                 <>

@@ -24,7 +24,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
     <Card>
       <CardHeader
         title="Info.plist and routing"
-        description="Devices send a copy of each postback to the domain in the Info.plist of your app. They use its registrable part only: of go.example.com they send to example.com."
+        description="Devices send a copy of each postback to the domain in the Info.plist of your app. They use only its registrable part: for go.example.com they send to example.com."
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Part

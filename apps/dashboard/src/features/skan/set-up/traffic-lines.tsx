@@ -52,8 +52,9 @@ export function PostbacksLine({ number, setUp }: PostbacksLineProps) {
   const { timezone } = useProject();
   const { last_received_at: at, repeats, dropped } = setUp;
   const beyond = [
-    repeats > 0 && `${countInWords(repeats, 'identical repeat')} left out`,
-    dropped > 0 && `${countInWords(dropped, 'uncounted postback')} beyond the limit of a day`,
+    repeats > 0 && `${countInWords(repeats, 'identical repeat')}, stored once`,
+    dropped > 0 &&
+      `${countInWords(dropped, 'postback')} that count nowhere, over the daily limit and not stored`,
   ].filter((part) => part !== false);
   return (
     <ChecklistLine
@@ -66,7 +67,7 @@ export function PostbacksLine({ number, setUp }: PostbacksLineProps) {
         ) : (
           <>
             The last one was received <RelativeTime at={at} timeZone={timezone} />.
-            {beyond.length > 0 && ` In the last 30 days: ${beyond.join(', ')}.`}
+            {beyond.length > 0 && ` In the last 30 days: ${beyond.join('; ')}.`}
           </>
         )
       }
