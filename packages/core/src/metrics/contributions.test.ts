@@ -78,6 +78,15 @@ describe('what each part adds to a change', () => {
     expect(explain(metric, parts)).toBeNull();
   });
 
+  test('is not given where no part is known of what changed', () => {
+    const formula = formulaOf('spend');
+    const whole = { current: sums({}, { spend: '9' }), previous: sums({}, { spend: '4' }) };
+    const days = { current: 1, previous: 1 };
+    expect(formula && contributionsOf(formula, { parts: [], whole, days })).toBeNull();
+    const same = { current: whole.current, previous: whole.current };
+    expect(formula && contributionsOf(formula, { parts: [], whole: same, days })).toEqual([]);
+  });
+
   const count = fc.integer({ min: 0, max: 1_000_000 });
   const money = fc
     .bigInt({ min: -(10n ** 12n), max: 10n ** 12n })

@@ -134,6 +134,8 @@ export function contributionsOf(
     evaluate(formula, whole.previous, days.previous),
   );
   if (change === null || formula.kind === 'distinct' || formula.kind === 'money_per_distinct') return null;
+  // Such as spend by country: there is some, and none of it is known to be of a country.
+  if (parts.length === 0 && Number(change) !== 0) return null;
   if (formula.kind === 'share' || formula.kind === 'money_per_count' || formula.kind === 'money_ratio') {
     const found = ratioContributions(formula, parts, { key: '', ...whole });
     const known = found.filter((one) => one !== null);

@@ -99,6 +99,13 @@ describe('a change', () => {
     }
   });
 
+  test('of spend is not explained by countries and platforms, of which it is not known', async () => {
+    await plantStory();
+    const found = await explain({ ...DAY, metric: 'spend' });
+    expect(found).toMatchObject({ value: '109', previous: '100', change: '9' });
+    expect(found.explained_by.map(({ by }) => by)).toEqual(['network', 'campaign']);
+  });
+
   test('names the largest parts and adds up the others', async () => {
     const countries = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'HU', 'IE', 'JP'];
     await plantCounts(

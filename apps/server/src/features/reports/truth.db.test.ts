@@ -18,6 +18,7 @@ import {
   type ReportReader,
   type Subject,
 } from '../../testing/truth/checks.ts';
+import { checkExplained } from '../../testing/truth/explained.ts';
 import { factsOf } from '../../testing/truth/facts.ts';
 import { checkCohorts, checkEvents, checkRows, checkUsage } from '../../testing/truth/more-checks.ts';
 import {
@@ -192,7 +193,7 @@ async function readersOf(
   ];
 }
 
-const CHECKS = [checkStats, checkEvents, checkTable, checkCohorts, checkRows];
+const CHECKS = [checkStats, checkEvents, checkTable, checkCohorts, checkRows, checkExplained];
 
 async function* checkAll(subject: Subject, readers: ReportReader[], checks = CHECKS): AsyncGenerator<string> {
   for (const check of checks) {
@@ -336,7 +337,7 @@ describe(`reports of random traffic with the seed ${SEED}`, () => {
     // Today is not over: of the day that it is compared with, as many hours count.
     const recent = await subjectOf(scenario, { from: addDays(middle, 1), to: subject.to });
     const [whole] = await readersOf(scenario, recent.facts, { every: 3, turn });
-    for (const check of [checkStats, checkTable, checkEvents]) {
+    for (const check of [checkStats, checkTable, checkEvents, checkExplained]) {
       expect(await some(check(recent, whole as ReportReader), MOST_SHOWN)).toEqual([]);
     }
   });
