@@ -4,6 +4,7 @@ import { logout, verifyUser } from '@trailmark/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { buildPerson, buildProject } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -65,4 +66,64 @@ test('who has stopped watching is forgotten at once, and who watches is not', as
   await sweep();
   const left = await server.db.selectFrom('live_watches').select('watcher').execute();
   expect(left).toEqual([{ watcher: here }]);
+});
+
+test('the history of alerts is kept for half a year, and what still fires for longer', async () => {
+  const { owner, projectId: project_id } = await buildProject(server);
+  const rule_id = newId(server.clock.now());
+  const now = server.clock.now();
+  const condition = JSON.stringify({ kind: 'connection_broken' });
+  await server.db
+    .insertInto('alert_rules')
+    .values({
+      project_id,
+      rule_id,
+      condition,
+      created_by: owner.userId,
+      name: 'Watch',
+      enabled: false,
+      notifies_end: true,
+      version: 1,
+      next_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const firing = (subject: string, closed_at: Date | null) => ({
+    project_id,
+    rule_id,
+    condition,
+    firing_id: newId(now),
+    subject,
+    subject_name: subject,
+    measured: '{}',
+    latest: '{}',
+    was_muted: false,
+    opened_at: now,
+    closed_at,
+  });
+  const [over, open] = [firing('over', now), firing('open', null)];
+  await server.db.insertInto('alert_firings').values([over, open]).execute();
+  const mail = { project_id, mail_id: newId(now), user_id: owner.userId, email: owner.email, state: 'sent' };
+  await server.db
+    .insertInto('alert_mails')
+    .values({ ...mail, created_at: now })
+    .execute();
+  const { mail_id } = mail;
+  await server.db
+    .insertInto('alert_mail_firings')
+    .values([over, open].map(({ firing_id }) => ({ project_id, mail_id, firing_id, is_end: false })))
+    .execute();
+  const left = async () => [
+    (await server.db.selectFrom('alert_firings').select('subject').orderBy('subject').execute()).map(
+      ({ subject }) => subject,
+    ),
+    (await server.db.selectFrom('alert_mail_firings').select('mail_id').execute()).length,
+  ];
+  server.clock.advance(180 * DAY_MS);
+  await sweep();
+  expect(await left()).toEqual([['open', 'over'], 2]);
+  server.clock.advance(MINUTE_MS);
+  await sweep();
+  expect(await left()).toEqual([['open'], 0]);
 });

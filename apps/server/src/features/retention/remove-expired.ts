@@ -11,6 +11,8 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 /** What has run out is kept a little longer, in case somebody asks what happened. */
 const KEEP_MS = 7 * DAY_MS;
 const KEPT_SIGNATURES_MS = 90 * DAY_MS;
+/** The history of alerts and of reports by mail. */
+const KEPT_MAILS_MS = 180 * DAY_MS;
 
 export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   const now = clock.now();
@@ -23,6 +25,10 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await sql`${allProjects} delete from signature_days where day < ${firstSignatures}::date`.execute(db);
   const firstSignals = later(now, -CAPABILITY_DAYS * DAY_MS);
   await sql`${allProjects} delete from sdk_signals where last_at < ${firstSignals}`.execute(db);
+  const firstMails = later(now, -KEPT_MAILS_MS);
+  await sql`${allProjects} delete from alert_mails where created_at < ${firstMails}`.execute(db);
+  await sql`${allProjects} delete from alert_firings where closed_at < ${firstMails}`.execute(db);
+  await sql`${allProjects} delete from scheduled_report_mails where created_at < ${firstMails}`.execute(db);
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
