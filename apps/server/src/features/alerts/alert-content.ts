@@ -6,7 +6,7 @@ import {
   thresholdWords,
 } from '@trailmark/contract/alert-words';
 import type { AlertFiring } from '@trailmark/contract/alerts';
-import { nameInMail } from '../../platform/mail-name.ts';
+import { nameInMail, withoutLinks } from '../../platform/mail-name.ts';
 
 /** Everything that a mail about alerts says, before it is put into words. */
 export interface AlertContent {
@@ -58,11 +58,26 @@ const LINK_LABELS: Record<AlertFiring['condition']['kind'], string> = {
 const isMetric = ({ condition }: AlertFiring) =>
   condition.kind === 'cpi_above' || condition.kind === 'roas_below';
 
+/** So much of what a receiver or a network says fits into a line. */
+const PROBLEM_LENGTH = 160;
+
+/** A problem may be in the words of a stranger: one short line without anything to click. */
+function problemInMail(problem: string | null): string | null {
+  const line = problem === null ? null : withoutLinks(problem.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')).trim();
+  return line !== null && line.length > PROBLEM_LENGTH ? `${line.slice(0, PROBLEM_LENGTH - 1)}…` : line;
+}
+
+const measuredInMail = (measured: AlertFiring['measured']): AlertFiring['measured'] => ({
+  ...measured,
+  name: nameInMail(measured.name) || 'Without a name',
+  problem: problemInMail(measured.problem),
+});
+
 const namesOf = (firing: AlertFiring): AlertFiring => ({
   ...firing,
   rule_name: nameInMail(firing.rule_name),
-  measured: { ...firing.measured, name: nameInMail(firing.measured.name) || 'Without a name' },
-  latest: { ...firing.latest, name: nameInMail(firing.latest.name) || 'Without a name' },
+  measured: measuredInMail(firing.measured),
+  latest: measuredInMail(firing.latest),
 });
 
 function openedLine(given: AlertFiring, { currency, timezone, publicUrl }: AlertContent): AlertLine {

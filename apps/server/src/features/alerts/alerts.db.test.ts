@@ -403,7 +403,8 @@ describe('a mail about alerts', () => {
     ];
     await owner.call(updateProject, { body: { project_id: projectId, name: '<b>Kite</b>' } });
     const broken = await addWebhook('<i>Hook</i>');
-    await setConnection(broken, { state: 'attention', reason: 'answered 401' });
+    const reason = `it says\r\n"sign in at https://evil.example/login" ${'x'.repeat(500)}`;
+    await setConnection(broken, { state: 'attention', reason });
     const recipients = [owner.userId, gone.userId, viewer.userId];
     await watch(owner, BROKEN, { recipients });
     await owner.call(removeMember, { query: { project_id: projectId, user_id: gone.userId } });
@@ -412,6 +413,10 @@ describe('a mail about alerts', () => {
     const mail = sent.find(({ to }) => to === viewer.email)?.whole;
     expect(mail?.html).toContain('&#60;b&#62;Kite');
     expect(mail?.html).not.toContain('<i>Hook');
+    for (const part of [mail?.subject, mail?.text, mail?.html]) {
+      expect(part).toContain('sign in at https: //evil. example/login');
+      expect(part).not.toMatch(/evil\.example|x{200}/);
+    }
     expect(mail?.messageId).toMatch(/^<alert\.[0-9a-f-]{36}@127\.0\.0\.1>$/);
     expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     const url = mail?.headers['List-Unsubscribe']?.slice(1, -1) ?? '';
