@@ -32,7 +32,7 @@ import {
   groupWords,
   meaningOf,
 } from './cohort-view.ts';
-import { dayKindWords, rowWords } from './cohort-words.ts';
+import { dayKindWords, paybackWords, rowWords } from './cohort-words.ts';
 
 interface CohortReportProps {
   filter?: MetricFilter;
@@ -108,6 +108,7 @@ function Curves({ data, view }: PartProps) {
     <Card>
       <CardHeader
         title={`${unit.label} by day after the ${arrival}`}
+        description={data?.metric === 'roas' && paybackWords(data.total.cells)}
         actions={<ChartLegend series={drawn?.series ?? [{ key: 'total', label: 'All', color: 'accent' }]} />}
       />
       <CardBody className="pb-3">

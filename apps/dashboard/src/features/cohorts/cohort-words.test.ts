@@ -1,7 +1,7 @@
 import type { CohortCell } from '@trailmark/contract/cohorts';
 import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { describe, expect, it } from 'vitest';
-import { cellWords, dayKindWords, isNotYet, rowWords } from './cohort-words.ts';
+import { cellWords, dayKindWords, isNotYet, paybackWords, rowWords } from './cohort-words.ts';
 
 const cell = (more: Partial<CohortCell>): CohortCell => ({
   day: 7,
@@ -55,4 +55,15 @@ it('says how days are counted', () => {
   expect(dayKindWords('calendar', 'Kolkata +5:30', PROJECT_WORDS.app)).toBe('calendar days, Kolkata +5:30');
   expect(dayKindWords('24h', 'Kolkata +5:30', PROJECT_WORDS.app)).toMatch(/^24-hour days/);
   expect(dayKindWords('24h', 'Kolkata +5:30', PROJECT_WORDS.web)).toMatch(/of the first visit$/);
+});
+
+describe('the payback day', () => {
+  const roas = (...values: CohortCell['value'][]) => values.map((value, day) => ({ day, value }));
+  it.each([
+    ['is the first with a ROAS of 1', roas(0.2, '0.9', '1', 0.95, 1.4), 'Spend is paid back on day 2.'],
+    ['may be that of the install', roas(3), 'Spend is paid back on day 0.'],
+    ['is not there before', roas(0.2, 0.999, null), 'Spend is not paid back by day 1.'],
+    ['is not there without ROAS', roas(null, null), null],
+    ['is not there without days', [], null],
+  ])('%s', (_, cells, words) => expect(paybackWords(cells)).toBe(words));
 });

@@ -68,3 +68,12 @@ export function cellWords({ cell, metric, size, style, words }: CellDetails): st
     : `Not yet mature: this day is not over for newer ${installs} of the row, which are left out.`;
   return `${value}: ${partsOf({ cell, metric, style, words })}. ${age}`;
 }
+
+/** The day after the install on which ROAS reaches 1; null while there is no ROAS. */
+export function paybackWords(cells: readonly Pick<CohortCell, 'day' | 'value'>[]): string | null {
+  const days = cells.flatMap(({ day, value }) => (value === null ? [] : [{ day, roas: Number(value) }]));
+  const last = days.at(-1);
+  if (!last) return null;
+  const paid = days.find(({ roas }) => roas >= 1);
+  return paid ? `Spend is paid back on day ${paid.day}.` : `Spend is not paid back by day ${last.day}.`;
+}
