@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportMail, ScheduledReport } from '@trailmark/contract/scheduled-reports';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { formatDays } from '../../report/calendar-day.ts';
+import { useToday } from '../../report/use-report-range.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -48,6 +50,7 @@ export function MailHistory({ reports }: { reports: readonly ScheduledReport[] }
 
 function MailRow({ mail, title }: { mail: ReportMail; title: string }) {
   const { timezone } = useProject();
+  const today = useToday();
   const { label, tone } = STATE_WORDS[mail.state];
   const outcome = outcomeWords(mail);
   return (
@@ -70,9 +73,7 @@ function MailRow({ mail, title }: { mail: ReportMail; title: string }) {
         {title}
         {mail.slot === null && <span className="text-text-3"> (sent on request)</span>}
       </TableCell>
-      <TableCell className="num max-sm:hidden">
-        {mail.from === mail.to ? mail.from : `${mail.from} to ${mail.to}`}
-      </TableCell>
+      <TableCell className="num max-sm:hidden">{formatDays(mail.from, mail.to, today)}</TableCell>
       <TableCell className="num max-sm:hidden">
         {shortInstant(mail.sent_at ?? mail.created_at, timezone)}
       </TableCell>

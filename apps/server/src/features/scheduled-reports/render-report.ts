@@ -25,12 +25,15 @@ function deltaHtml(one: Pick<MailedMetric, 'metric' | 'value' | 'previous'>): st
   return span(text, tone, `color:${TONES[tone]};white-space:nowrap`);
 }
 
+/** A sign stays on the line of its amount: between them is a word joiner. */
+const withoutBreaks = (html: string) => html.replace(/[+−](?=\S)/g, '$&&#8288;');
+
 function changeHtml(change: MailedChange, currency: string): string {
   const lines = explanationOf(change, currency)
     .map(
       ({ dimension, parts }) =>
         `<tr><td class="t3" style="padding:1px 10px 1px 0;font-size:13px;color:#6d7480;vertical-align:top">${dimension}</td>
-<td class="t2" style="padding:1px 0;font-size:13px;color:#3a404a">${escapeHtml(parts)}</td></tr>`,
+<td class="t2" style="padding:1px 0;font-size:13px;color:#3a404a">${withoutBreaks(escapeHtml(parts))}</td></tr>`,
     )
     .join('');
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 10px"><tr>
