@@ -15,6 +15,14 @@ export interface BarRow {
 
 const headStyle = 'h-6 pl-2 text-right align-bottom font-normal whitespace-normal';
 
+/** The widths of a list by how many numbers it has; of four, a phone leaves the second out. */
+function lookOf(numbers: number): { name: string; number: string; second?: string } {
+  if (numbers > 3) {
+    return { name: 'w-[26%] max-sm:w-[30%]', number: 'w-[16.5%] max-sm:w-[20%]', second: 'max-sm:hidden' };
+  }
+  return numbers > 2 ? { name: 'w-[30%]', number: 'w-[20%]' } : { name: 'w-[32%]', number: 'w-[24%]' };
+}
+
 interface BarListProps {
   label: string;
   /** What the rows are, for screen readers, then a head for every cell. */
@@ -28,19 +36,19 @@ interface BarListProps {
 /** A breakdown as bars with their numbers; a table to screen readers. Its container sets aria-busy. */
 export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
   const [what, ...numbers] = heads;
-  const headWidth = numbers.length > 2 ? 'w-[20%]' : 'w-[24%]';
+  const look = lookOf(numbers.length);
   const most = Math.max(...(rows ?? []).map(({ size }) => size ?? 0), 0);
   return (
     <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
       <thead>
         <tr className="text-xs text-text-3">
-          <th scope="col" className={cn(numbers.length > 2 ? 'w-[30%]' : 'w-[32%]', 'font-normal')}>
+          <th scope="col" className={cn(look.name, 'font-normal')}>
             <span className="sr-only">{what}</span>
           </th>
           <th aria-hidden />
           {numbers.map((head, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: heads stay in their places
-            <th key={index} scope="col" className={`${headStyle} ${headWidth}`}>
+            <th key={index} scope="col" className={cn(headStyle, look.number, index === 1 && look.second)}>
               {head}
             </th>
           ))}
@@ -74,7 +82,7 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
             </td>
             {cells.map((cell, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells belong to their heads by position
-              <td key={at} className="num truncate pl-2 text-right">
+              <td key={at} className={cn('num truncate pl-2 text-right', at === 1 && look.second)}>
                 {cell}
               </td>
             ))}

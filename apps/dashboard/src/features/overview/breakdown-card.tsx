@@ -18,7 +18,8 @@ interface BreakdownCardProps {
   title: string;
   /** What its rows are: "Network". */
   what: string;
-  metrics: readonly [string, string];
+  /** The first one is drawn; on a phone there is room for the first and the last. */
+  metrics: readonly [string, ...string[]];
   stats: Stats | null;
   breakdown: readonly BreakdownRow[] | null;
   words: (key: string) => string;
@@ -37,7 +38,7 @@ function sorted(rows: readonly BreakdownRow[], metric: string, isByChange: boole
   return [...rows].sort((one, other) => rank(other) - rank(one));
 }
 
-/** The values of a dimension with two metrics, and how the first of them changed. */
+/** The values of a dimension with some metrics, and how the first of them changed. */
 export function BreakdownCard(props: BreakdownCardProps) {
   const { title, what, metrics, stats, breakdown, words, filter, color, footer } = props;
   const [isOpen, setOpen] = useState(false);

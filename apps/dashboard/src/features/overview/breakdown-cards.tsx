@@ -35,7 +35,7 @@ export function NetworkBreakdown({ stats, filter }: OfStats) {
     <BreakdownCard
       title="By network"
       what="Network"
-      metrics={['installs', 'roas']}
+      metrics={['installs', 'cpi', 'roas']}
       stats={stats}
       breakdown={stats?.by_network ?? null}
       words={networkWords}
