@@ -304,6 +304,21 @@ test('an ad set is paused where its row is', async ({ people }) => {
   await menu(page, 'Lookalike 1 %', 'Resume its 2 links');
   await expect(toasts(page)).toContainText('Lookalike 1 % is active');
   expect(await isActive()).toMatchObject({ 'Video A': true, 'Video B': true, Carousel: true });
+
+  await test.step('and a creative, in all campaigns that have it', async () => {
+    const other = await call(createCampaign, { body: { project_id, name: 'Holi' } });
+    const both = [campaign_id, other.campaign_id];
+    for (const id of both) {
+      await call(createLink, { body: { project_id, campaign_id: id, name: 'Reel', creative: 'Reel · chef' } });
+    }
+    await walk(page, `/campaigns?p_id=${project_id}&group=creative_name`);
+    await menu(page, 'Reel · chef', 'Pause its 2 links in 2 campaigns');
+    await expect(toasts(page)).toContainText('Reel · chef is paused');
+    for (const id of both) {
+      const links = await call(listLinks, { query: { project_id, campaign_id: id } });
+      expect(links.find(({ name }) => name === 'Reel')?.active).toBe(false);
+    }
+  });
 });
 
 test('links are distinguished by ad set and creative', async ({ people, request }) => {

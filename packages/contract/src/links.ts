@@ -114,22 +114,46 @@ export const FoundLink = z.object({
   link_id: LinkId,
   name: z.string(),
   slug: z.string(),
+  active: z.boolean(),
   campaign_id: CampaignId,
   campaign_name: z.string(),
 });
+export type FoundLink = z.infer<typeof FoundLink>;
 
 export const findLinks = route({
   method: 'GET',
   path: '/project/links',
   tag,
-  summary: 'Find links of all campaigns by name, slug or short link',
+  summary: 'Find links of all campaigns by name, slug or short link, or by ad set or creative',
   access: inProject('reports.see'),
-  query: z.object({
-    project_id: ProjectId,
-    search: text(300),
-    limit: z.coerce.number().int().min(1).max(50).default(10),
-  }),
+  query: z
+    .object({
+      project_id: ProjectId,
+      search: text(300).optional(),
+      /** Exactly, in campaigns that are not archived. */
+      ad_set: text(120).optional(),
+      creative: text(120).optional(),
+      limit: z.coerce.number().int().min(1).max(MAX_LINKS).default(10),
+    })
+    .refine(({ search, ad_set, creative }) => [search, ad_set, creative].filter(Boolean).length === 1, {
+      path: ['search'],
+      message: 'is one of search, ad_set and creative',
+    }),
   response: z.array(FoundLink),
+});
+
+export const switchLinks = route({
+  method: 'PUT',
+  path: '/project/links/active',
+  tag,
+  summary: 'Pause or resume several links of any campaigns: all of them, or none',
+  access: inProject('campaigns.edit'),
+  body: z.object({
+    project_id: ProjectId,
+    link_ids: z.array(LinkId).min(1, 'is empty').max(MAX_LINKS, `has more than ${MAX_LINKS} items`),
+    active: z.boolean(),
+  }),
+  response: z.object({ changed: z.number() }),
 });
 
 export const createLink = route({

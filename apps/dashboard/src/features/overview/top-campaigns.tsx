@@ -37,13 +37,27 @@ export function TopCampaigns({ query, filter }: TopCampaignsProps) {
         actions={
           data &&
           data.count > 0 && (
-            <Link
-              to="/campaigns"
-              search={(before) => ({ ...before, metric: undefined, sort: 'installs' })}
-              className="link num text-sm"
-            >
-              All {new Intl.NumberFormat('en').format(data.count)}
-            </Link>
+            <span className="flex gap-4">
+              <Link
+                to="/campaigns"
+                search={(before) => ({
+                  ...before,
+                  metric: undefined,
+                  group: 'creative_name',
+                  sort: 'spend',
+                })}
+                className="link text-sm"
+              >
+                Creatives
+              </Link>
+              <Link
+                to="/campaigns"
+                search={(before) => ({ ...before, metric: undefined, sort: 'installs' })}
+                className="link num text-sm"
+              >
+                All {new Intl.NumberFormat('en').format(data.count)}
+              </Link>
+            </span>
           )
         }
       />

@@ -1,11 +1,12 @@
 import type { LinkChange } from '@trailmark/contract/links';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type Acting, noLink } from './acting.ts';
-import { type LinkRow, lockLink, removeLink } from './link-store.ts';
+import { type LinkRow, lockLink, lockLinks, removeLink } from './link-store.ts';
 import { isMeasured } from './store.ts';
 
 type Change = z.output<typeof LinkChange>;
@@ -49,6 +50,33 @@ export async function updateLink(kit: Kit, { projectId, actor }: Acting, change:
       .execute();
     await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: link.name, ...diff });
     await announce(tx, { kind: 'links', projectId });
+  });
+}
+
+/** Switches links on or off together, and says how many were not so before. */
+export async function switchLinks(
+  kit: Kit,
+  { projectId, actor }: Acting,
+  { linkIds, active }: { linkIds: readonly string[]; active: boolean },
+): Promise<number> {
+  const now = kit.clock.now();
+  return await kit.db.transaction().execute(async (tx) => {
+    const links = await lockLinks(tx, projectId, linkIds);
+    if (links.length < new Set(linkIds).size) throw noLink();
+    const changed = links.filter((link) => link.active !== active);
+    if (changed.length === 0) return 0;
+    await tx
+      .updateTable('links')
+      .set({ active, updated_at: now })
+      .where('project_id', '=', projectId)
+      .where(sql<boolean>`id = any(${changed.map(({ id }) => id)}::uuid[])`)
+      .execute();
+    for (const { name } of changed) {
+      const diff = { before: { active: !active }, after: { active } };
+      await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: name, ...diff });
+    }
+    await announce(tx, { kind: 'links', projectId });
+    return changed.length;
   });
 }
 

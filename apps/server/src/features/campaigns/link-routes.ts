@@ -6,6 +6,7 @@ import {
   listLinks,
   previewDraft as previewDraftRoute,
   previewTarget as previewTargetRoute,
+  switchLinks as switchLinksRoute,
   updateLink as updateLinkRoute,
 } from '@trailmark/contract/links';
 import type { FileAnswer } from '@trailmark/contract/route';
@@ -17,8 +18,8 @@ import { badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
 import { addLink } from './add-link.ts';
-import { deleteLink, updateLink } from './change-link.ts';
-import { findLinkRow, findLinkRows, listHosts, listLinkRows } from './link-store.ts';
+import { deleteLink, switchLinks, updateLink } from './change-link.ts';
+import { findLinkRow, findLinkRows, listHosts, listLinkRows, listLinksOfPart } from './link-store.ts';
 import { linkUrl, presentLink } from './present.ts';
 import { previewDraft, previewTarget } from './preview-target.ts';
 import { findCampaignRow } from './store.ts';
@@ -75,12 +76,13 @@ export const linkRoutes: HandledRoute[] = [
   }),
 
   onProject(findLinks, async ({ kit, membership, query }) => {
-    const found = await findLinkRows(kit.db, {
-      projectId: membership.projectId,
-      scope: campaignScope(membership),
-      search: query.search,
-      limit: query.limit,
-    });
+    const { search, ad_set, creative, limit } = query;
+    const options = { projectId: membership.projectId, scope: campaignScope(membership), limit };
+    const part = ad_set === undefined ? 'creative' : 'ad_set';
+    const found =
+      search === undefined
+        ? await listLinksOfPart(kit.db, { part, name: ad_set ?? creative ?? '' }, options)
+        : await findLinkRows(kit.db, search, options);
     return found.map(({ id, ...link }) => ({ ...link, link_id: id }));
   }),
 
@@ -95,6 +97,11 @@ export const linkRoutes: HandledRoute[] = [
     const { kit, membership, body } = context;
     await updateLink(kit, acting(context), body);
     return await getLink(kit, membership, body.link_id);
+  }),
+
+  onProject(switchLinksRoute, async (context) => {
+    const { link_ids: linkIds, active } = context.body;
+    return { changed: await switchLinks(context.kit, acting(context), { linkIds, active }) };
   }),
 
   onProject(deleteLinkRoute, async (context) => {

@@ -44,30 +44,57 @@ export async function findLinkRow(
 interface LinkSearch {
   projectId: string;
   scope: CampaignScope;
-  /** A part of a name or slug, or a whole short link. */
-  search: string;
   limit: number;
 }
 
-/** Links of all campaigns that somebody may see; an exact slug first. */
-export async function findLinkRows(db: Db, { projectId, scope, search, limit }: LinkSearch) {
-  const slug = /^https?:\/\/[^/]+\/(?:l\/)?([\w-]+)/.exec(search)?.[1] ?? search;
-  const like = `%${slug.replace(/[\\%_]/g, '\\$&')}%`;
-  return await db
+/** Links of all campaigns that somebody may see. */
+function linksInScope(db: Db, { projectId, scope, limit }: LinkSearch) {
+  return db
     .selectFrom('links as l')
     .innerJoin('campaigns as c', (join) =>
       join.onRef('c.project_id', '=', 'l.project_id').onRef('c.id', '=', 'l.campaign_id'),
     )
-    .select(['l.id', 'l.name', 'l.slug', 'l.campaign_id', 'c.name as campaign_name'])
+    .select(['l.id', 'l.name', 'l.slug', 'l.active', 'l.campaign_id', 'c.name as campaign_name'])
     .where('l.project_id', '=', projectId)
     .$if(!scope.all, (links) =>
       links.where(sql<boolean>`l.campaign_id = any(${scope.all ? [] : scope.campaigns}::uuid[])`),
     )
+    .limit(limit);
+}
+
+/** By a part of a name or slug, or a whole short link; an exact slug first. */
+export async function findLinkRows(db: Db, search: string, options: LinkSearch) {
+  const slug = /^https?:\/\/[^/]+\/(?:l\/)?([\w-]+)/.exec(search)?.[1] ?? search;
+  const like = `%${slug.replace(/[\\%_]/g, '\\$&')}%`;
+  return await linksInScope(db, options)
     .where((eb) => eb.or([eb('l.name', 'ilike', like), eb('l.slug', 'ilike', like)]))
     .orderBy((eb) => eb('l.slug', '=', slug), 'desc')
     .orderBy('l.name')
     .orderBy('l.id')
-    .limit(limit)
+    .execute();
+}
+
+/** All links of an ad set or a creative, in whichever campaigns, but for archived ones. */
+export async function listLinksOfPart(
+  db: Db,
+  { part, name }: { part: 'ad_set' | 'creative'; name: string },
+  options: LinkSearch,
+) {
+  return await linksInScope(db, options)
+    .where(`l.${part}`, '=', name)
+    .where('c.archived_at', 'is', null)
+    .orderBy('l.id')
+    .execute();
+}
+
+export async function lockLinks(tx: Tx, projectId: string, linkIds: readonly string[]): Promise<LinkRow[]> {
+  return await tx
+    .selectFrom('links')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`id = any(${linkIds}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
     .execute();
 }
 

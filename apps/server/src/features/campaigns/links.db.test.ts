@@ -10,6 +10,7 @@ import {
   listLinks,
   MAX_LINKS,
   previewTarget,
+  switchLinks,
   updateLink,
 } from '@trailmark/contract/links';
 import { updateProject } from '@trailmark/contract/projects';
@@ -557,5 +558,53 @@ describe('finding links', () => {
     await owner.call(addCampaignMember, { body: { ...shared, email: guest.email, access: 'see' } });
     expect(await find('poster', guest)).toEqual([poster.link_id]);
     expect(await find('story', guest)).toEqual([]);
+  });
+
+  test('reads a creative in all campaigns, and switches its links on and off together', async () => {
+    const fixture = await buildFixture();
+    const { owner, projectId, campaignId } = fixture;
+    const [winter, gone] = [
+      await buildCampaign(owner, projectId, { name: 'Winter' }),
+      await buildCampaign(owner, projectId, { name: 'Gone' }),
+    ];
+    const video = { creative: 'Video A', ad_set: 'Broad' };
+    const one = await buildLink(owner, fixture, video);
+    const two = await buildLink(owner, { projectId, campaignId: winter.campaign_id }, video);
+    await buildLink(owner, { projectId, campaignId: gone.campaign_id }, video);
+    await buildLink(owner, fixture, { creative: 'Video', name: 'Video A' });
+    await owner.call(archiveCampaign, {
+      body: { project_id: projectId, campaign_id: gone.campaign_id, archived: true },
+    });
+    const find = async (by: TestPerson, part: { creative?: string; ad_set?: string; search?: string }) => {
+      const found = await by.call(findLinks, { query: { project_id: projectId, ...part } });
+      return Object.fromEntries(found.map(({ link_id, active }) => [link_id, active]));
+    };
+    const both = [one.link_id, two.link_id];
+    const states = (first: boolean, second: boolean) => ({ [one.link_id]: first, [two.link_id]: second });
+    expect(await find(owner, { creative: 'Video A' })).toEqual(states(true, true));
+    expect(await find(owner, { ad_set: 'Broad' })).toEqual(states(true, true));
+    for (const part of [{}, { creative: 'Video A', search: 'Video' }]) {
+      await expect(find(owner, part)).rejects.toMatchObject({ code: 'validation_failed' });
+    }
+
+    const set = (by: TestPerson, link_ids: string[], active = false) =>
+      by.call(switchLinks, { body: { project_id: projectId, link_ids, active } });
+    const heard = await heardBy(server, async () => {
+      expect(await set(owner, both)).toEqual({ changed: 2 });
+    });
+    expect(heard).toEqual([{ kind: 'links', projectId }]);
+    expect(await find(owner, { creative: 'Video A' })).toEqual(states(false, false));
+    expect(await set(owner, both)).toEqual({ changed: 0 });
+    const elsewhere = await buildFixture();
+    const foreign = await buildLink(elsewhere.owner, elsewhere);
+    await expect(set(owner, [...both, foreign.link_id], true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await find(owner, { creative: 'Video A' })).toEqual(states(false, false));
+    const guest = await buildMember(server, projectId, 'guest');
+    const shared = { project_id: projectId, campaign_id: campaignId };
+    await owner.call(addCampaignMember, { body: { ...shared, email: guest.email, access: 'edit' } });
+    expect(await find(guest, { creative: 'Video A' })).toEqual({ [one.link_id]: false });
+    await expect(set(guest, [two.link_id], true)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await set(owner, [one.link_id], true)).toEqual({ changed: 1 });
+    expect(await find(owner, { creative: 'Video A' })).toEqual(states(true, false));
   });
 });

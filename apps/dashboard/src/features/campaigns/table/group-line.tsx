@@ -7,7 +7,7 @@ import { cn } from '../../../ui/cn.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
-import { type CampaignPart, PartMenu } from './part-menu.tsx';
+import { type AdPart, PartMenu } from './part-menu.tsx';
 import { filterOfGroup } from './rows-filter.ts';
 import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
@@ -70,16 +70,14 @@ export const GroupLine = memo(function GroupLine({
         {...filterOfGroup(state, group, row)}
       />
       <td className={`${cellStyle} px-1.5 text-right`}>
-        {isPart(group) && row.campaign_id !== null && row.label !== '' && (
-          <RowMenu row={{ ...row, campaign_id: row.campaign_id }} part={group} name={name} />
-        )}
+        {isPart(group) && row.label !== '' && <RowMenu row={row} part={group} name={name} />}
       </td>
     </tr>
   );
 });
 
-const isPart = (group: TableState['group']): group is CampaignPart =>
-  group === 'link' || group === 'ad_set' || group === 'creative';
+const NO_PARTS: readonly TableState['group'][] = ['campaign', 'network', 'country', 'platform'];
+const isPart = (group: TableState['group']): group is AdPart => !NO_PARTS.includes(group);
 
 /** It is rendered when it is first opened: a table has hundreds of lines. */
 function RowMenu(props: ComponentProps<typeof PartMenu>) {

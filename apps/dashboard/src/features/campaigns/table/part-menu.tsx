@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
-import { type Link, updateLink } from '@trailmark/contract/links';
+import { type FoundLink, findLinks, type Link, MAX_LINKS, switchLinks } from '@trailmark/contract/links';
 import { CirclePause, CirclePlay, Ellipsis, Megaphone } from 'lucide-react';
 import { call } from '../../../api/client.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
@@ -18,28 +18,59 @@ import { toast } from '../../../ui/toast-store.ts';
 import { countInWords } from '../../../words/count-in-words.ts';
 import { campaignsKey } from '../campaigns-query.ts';
 
-/** A part of a campaign that consists of links: one of them, an ad set or a creative. */
-export type CampaignPart = 'link' | 'ad_set' | 'creative';
+/** What consists of links: one of them, or an ad set or a creative in one campaign or in all of them. */
+export type AdPart = 'link' | 'ad_set' | 'creative' | 'ad_set_name' | 'creative_name';
 
 interface PartMenuProps {
-  row: GroupRow & { campaign_id: string };
-  part: CampaignPart;
+  row: GroupRow;
+  part: AdPart;
   name: string;
 }
 
-function isPartOf(link: Link, { row, part }: Pick<PartMenuProps, 'row' | 'part'>): boolean {
+type Part = Pick<PartMenuProps, 'row' | 'part'>;
+type OwnLink = Pick<FoundLink, 'link_id' | 'active' | 'campaign_id'>;
+
+function isPartOf(link: Link, { row, part }: Part): boolean {
   const id = row.key.slice(row.key.indexOf(':') + 1);
-  return id === (part === 'link' ? link.link_id : link[part]);
+  return id === (part === 'ad_set' || part === 'creative' ? link[part] : link.link_id);
+}
+
+const NAMED: Partial<Record<AdPart, 'ad_set' | 'creative'>> = {
+  ad_set_name: 'ad_set',
+  creative_name: 'creative',
+};
+
+/** The links of a part; they are read when its menu is opened. */
+function useOwnLinks({ row, part }: Part): OwnLink[] {
+  const { project_id } = useProject();
+  const field = NAMED[part];
+  const ofCampaign = useQuery({
+    ...linksQuery(project_id, row.campaign_id ?? ''),
+    enabled: field === undefined,
+    select: (links) => links.filter((link) => isPartOf(link, { row, part })),
+  });
+  const ofAll = useQuery({
+    queryKey: [...campaignsKey(project_id), 'links of', field, row.key],
+    queryFn: () =>
+      call(findLinks, { query: { project_id, [field ?? 'creative']: row.key, limit: MAX_LINKS } }),
+    enabled: field !== undefined,
+  });
+  return (field === undefined ? ofCampaign : ofAll).data ?? [];
+}
+
+/** " its 8 links in 4 campaigns" */
+function linksInWords(links: readonly OwnLink[]): string {
+  const campaigns = new Set(links.map(({ campaign_id }) => campaign_id)).size;
+  if (links.length < 2) return '';
+  return ` its ${links.length} links${campaigns > 1 ? ` in ${campaigns} campaigns` : ''}`;
 }
 
 /** Pauses an ad set or a creative where its row is: it is the links that bring people to it. */
 export function PartMenu({ row, part, name }: PartMenuProps) {
-  const { project_id } = useProject();
-  const navigate = useNavigate();
-  const links = useQuery(linksQuery(project_id, row.campaign_id));
-  const own = links.data?.filter((link) => isPartOf(link, { row, part })) ?? [];
+  const own = useOwnLinks({ row, part });
   const isActive = own.some(({ active }) => active);
   const change = useSetActive(name, own);
+  const campaignId = row.campaign_id ?? (row.campaigns === 1 ? own[0]?.campaign_id : undefined);
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>
@@ -60,31 +91,37 @@ export function PartMenu({ row, part, name }: PartMenuProps) {
           onSelect={() => change.mutate(!isActive)}
         >
           {isActive || own.length === 0 ? 'Pause' : 'Resume'}
-          {own.length > 1 && ` its ${own.length} links`}
+          {linksInWords(own)}
         </DropdownMenuItem>
-        <DropdownMenuItem
-          icon={<Megaphone />}
-          onSelect={() =>
-            void navigate({
-              to: '/campaigns/$campaign_id',
-              params: { campaign_id: row.campaign_id },
-              search: { tab: 'links' },
-            })
-          }
-        >
-          Open its campaign
-        </DropdownMenuItem>
+        {campaignId !== undefined && <OpenCampaign campaignId={campaignId} />}
       </DropdownMenuContent>
     </DropdownMenu>
   );
 }
 
-function useSetActive(name: string, links: readonly Link[]) {
+function OpenCampaign({ campaignId }: { campaignId: string }) {
+  const navigate = useNavigate();
+  const open = () =>
+    void navigate({
+      to: '/campaigns/$campaign_id',
+      params: { campaign_id: campaignId },
+      search: { tab: 'links' },
+    });
+  return (
+    <DropdownMenuItem icon={<Megaphone />} onSelect={open}>
+      Open its campaign
+    </DropdownMenuItem>
+  );
+}
+
+function useSetActive(name: string, links: readonly OwnLink[]) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (active: boolean) => {
-      for (const { link_id } of links) await call(updateLink, { body: { project_id, link_id, active } });
+      await call(switchLinks, {
+        body: { project_id, link_ids: links.map(({ link_id }) => link_id), active },
+      });
       return active;
     },
     onSuccess: (active) =>
@@ -92,7 +129,7 @@ function useSetActive(name: string, links: readonly Link[]) {
         title: active ? `${name} is active` : `${name} is paused`,
         description: `${countInWords(links.length, 'link')} ${links.length === 1 ? 'is' : 'are'} switched ${active ? 'on' : 'off'}.`,
       }),
-    onError: (error) => toastFailure(`Not every link of ${name} was changed`, error),
+    onError: (error) => toastFailure(`${name} was not changed`, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: campaignsKey(project_id) }),
   });
 }
