@@ -309,7 +309,9 @@ test('an ad set is paused where its row is', async ({ people }) => {
     const other = await call(createCampaign, { body: { project_id, name: 'Holi' } });
     const both = [campaign_id, other.campaign_id];
     for (const id of both) {
-      await call(createLink, { body: { project_id, campaign_id: id, name: 'Reel', creative: 'Reel · chef' } });
+      await call(createLink, {
+        body: { project_id, campaign_id: id, name: 'Reel', creative: 'Reel · chef' },
+      });
     }
     await walk(page, `/campaigns?p_id=${project_id}&group=creative_name`);
     await menu(page, 'Reel · chef', 'Pause its 2 links in 2 campaigns');
