@@ -11,6 +11,8 @@ interface Listener {
   onMessage(message: string): void;
   /** The connection was lost, or has just been made: notifications may have been missed. */
   onGap(): void;
+  /** What else the connection is for. */
+  prepare?(client: pg.Client): Promise<unknown>;
   /** How often the connection is checked. */
   probeMs?: number;
 }
@@ -19,7 +21,7 @@ interface Listener {
 async function listenOnce(
   url: string,
   channel: string,
-  { onMessage, onGap, probeMs = PROBE_MS, signal }: Listener & { signal: AbortSignal },
+  { onMessage, onGap, prepare, probeMs = PROBE_MS, signal }: Listener & { signal: AbortSignal },
 ): Promise<void> {
   const socket = new Socket();
   const client = new pg.Client({
@@ -40,6 +42,7 @@ async function listenOnce(
   try {
     await client.connect();
     await client.query(`listen ${channel}`);
+    await prepare?.(client);
     const probeLater = () => {
       probe = setTimeout(() => void client.query('select 1').then(probeLater, end), probeMs).unref();
     };

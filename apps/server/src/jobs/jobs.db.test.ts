@@ -6,7 +6,9 @@ import { WORKER_JOBS } from '../main/features.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { buildPerson, buildProject } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { until } from '../testing/until.ts';
 import { CRONTAB, JOBS } from './catalog.ts';
+import { holdWorkerNames, releaseJobs } from './dead-workers.ts';
 import { enqueue } from './queue.ts';
 
 let server: TestServer;
@@ -38,6 +40,35 @@ async function skipPause(): Promise<void> {
 test('every job of the catalogue has a handler, and the crontab has only such jobs', () => {
   expect(WORKER_JOBS.map((job) => job.name).sort()).toEqual(Object.keys(JOBS).sort());
   for (const { task } of CRONTAB) expect(Object.keys(JOBS)).toContain(task);
+});
+
+test('jobs of a worker that died are released, and those of a living one are not', async () => {
+  const { db, kit } = server;
+  for (const key of ['living', 'dead', 'recent']) await enqueue(db, 'remove-expired', {}, { key });
+  await sql`update graphile_worker._private_jobs set locked_by = 'worker-' || key,
+    locked_at = now() - case key when 'recent' then interval '1 second' else interval '2 minutes' end`.execute(
+    db,
+  );
+  const lockedKeys = async () => {
+    const { rows } = await sql<{ key: string }>`
+      select key from graphile_worker._private_jobs where locked_by is not null order by key`.execute(db);
+    return rows.map(({ key }) => key);
+  };
+  const isHeld = async () => {
+    const { rows } = await sql`select from pg_locks
+      where locktype = 'advisory' and mode = 'ShareLock' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db);
+    return rows.length > 0;
+  };
+  const holding = holdWorkerNames(kit.databaseUrl, ['worker-living']);
+  await until(isHeld);
+  await releaseJobs(db);
+  expect(await lockedKeys()).toEqual(['living', 'recent']);
+  await holding.stop();
+  await until(async () => !(await isHeld()));
+  await releaseJobs(db);
+  expect(await lockedKeys()).toEqual(['recent']);
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
 });
 
 describe('a mail', () => {

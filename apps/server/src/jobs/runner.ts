@@ -1,7 +1,9 @@
-import { Logger, parseCronItems, run, type Task, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Kit } from '../platform/kit.ts';
 import { AT_START, CRONTAB, JOBS, type JobName, type JobPayload } from './catalog.ts';
+import { holdWorkerNames, startReleasing } from './dead-workers.ts';
 import { enqueue } from './queue.ts';
 import { writeEndsOfJobs } from './retry-while-away.ts';
 
@@ -30,9 +32,13 @@ export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise
   const log = kit.log.child({ part: 'jobs' });
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   const stopping = new AbortController();
+  const names: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => names.push(worker.workerId));
   const runner = await run({
     preset: { plugins: [writeEndsOfJobs(stopping.signal)] },
     pgPool: pool,
+    events,
     taskList: taskList(kit, jobs),
     parsedCronItems: parseCronItems(CRONTAB),
     concurrency: 4,
@@ -40,11 +46,17 @@ export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => log[levels[level]](meta ?? {}, message)),
   });
+  const holding = holdWorkerNames(kit.databaseUrl, names);
+  const releasing = startReleasing(kit.db, (err) =>
+    log.warn({ err }, 'jobs of dead workers were not released'),
+  );
   for (const name of AT_START) await enqueue(kit.db, name, {}, { key: `${name} at start` });
   return {
     stop: async () => {
       stopping.abort();
+      await releasing.stop();
       await runner.stop();
+      await holding.stop();
     },
   };
 }
