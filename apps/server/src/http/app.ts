@@ -20,11 +20,17 @@ declare module 'fastify' {
     /** Who hears of every answer. */
     answerListeners: OnAnswered[];
     directCalls: DirectCalls;
+    drain: Drain;
   }
 }
 
 /** Takes a request before all machinery; false leaves it to the app. */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Whether the server is about to close: load balancers hear of it, and every connection ends with its next answer. */
+export interface Drain {
+  hasBegun: boolean;
+}
 
 /** How long a request may take to arrive. Answers are not limited: streams and downloads last as long as they are read. */
 export interface Timeouts {
@@ -37,8 +43,14 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { headersMs: 30_000, requestMs: 60_000, checkEveryMs: 5000 };
 
+/**
+ * A proxy has to be the one that closes an unused connection: a request that meets the end of its connection is lost.
+ * Caddy does so after two minutes, load balancers of Amazon after one, those of Google after ten.
+ */
+const KEEP_ALIVE_MS = 620_000;
+
 /** A server as fastify makes it, but that `front` sees every request first. */
-function serverFactory(timeouts: Timeouts, front: FrontHandler): FastifyServerFactory {
+function serverFactory(timeouts: Timeouts, drain: Drain, front: FrontHandler): FastifyServerFactory {
   return (handler, options) => {
     const { keepAliveTimeout } = options as { keepAliveTimeout: number };
     const limits = {
@@ -48,6 +60,7 @@ function serverFactory(timeouts: Timeouts, front: FrontHandler): FastifyServerFa
       connectionsCheckingInterval: timeouts.checkEveryMs,
     };
     return createServer(limits, (request, response) => {
+      if (drain.hasBegun) response.setHeader('connection', 'close');
       if (!front(request, response)) handler(request, response);
     });
   };
@@ -64,9 +77,12 @@ export async function buildApp(
     for (const listener of answerListeners) listener(answered);
   };
   const directCalls = createDirectCalls(kit, { origin, onAnswered });
+  const drain: Drain = { hasBegun: false };
   const app = fastify({
+    keepAliveTimeout: KEEP_ALIVE_MS,
     serverFactory: serverFactory(
       timeouts,
+      drain,
       (request, response) => front?.(request, response) || directCalls.front(request, response),
     ),
     loggerInstance: kit.log as FastifyBaseLogger,
@@ -85,7 +101,11 @@ export async function buildApp(
   app.setErrorHandler(answerError);
   app.decorate('answerListeners', answerListeners);
   app.decorate('directCalls', directCalls);
-  app.addHook('preClose', async () => directCalls.stop());
+  app.decorate('drain', drain);
+  // Clicks and calls of apps are answered to the last; what else comes now is refused by fastify.
+  app.addHook('preClose', async () => {
+    drain.hasBegun = true;
+  });
   app.addHook('onRequest', (request, reply, done) => {
     // By the same rule as clicks: fastify's own `trustProxy` takes any text that a proxy forwards for an address.
     Object.defineProperty(request, 'ip', { value: origin.ipOf(request.raw) ?? NO_ADDRESS });

@@ -91,8 +91,6 @@ export interface DirectCalls {
   /** Takes a request before fastify; false leaves it to fastify. */
   front(request: IncomingMessage, response: ServerResponse): boolean;
   add(call: DirectCall): void;
-  /** From now on fastify refuses what comes in. */
-  stop(): void;
 }
 
 export function createDirectCalls(
@@ -141,7 +139,6 @@ export function createDirectCalls(
     add(call) {
       if (call.route.method === 'POST') calls.set(urlOf(call), call);
     },
-    stop: () => calls.clear(),
   };
 }
 

@@ -6,7 +6,7 @@ export const READY_TIMEOUT_MS = 800;
 
 /**
  * /healthz: the process answers. /readyz: it can do its work; `check` queries the database and says what is missing, or
- * null. A database that does not answer in time is missing.
+ * null. A database that does not answer in time is missing. A server that drains can, but is not to be sent any more.
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -16,6 +16,7 @@ export function mountHealth(
   const config = { access: 'health' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config }, async (_request, reply) => {
+    if (app.drain.hasBegun) return reply.status(503).send({ status: 'draining' });
     const missing = await Promise.race([check(), sleep(timeoutMs, 'database', { ref: false })]);
     if (missing) return reply.status(503).send({ status: 'not ready', missing });
     return { status: 'ready' };

@@ -62,16 +62,19 @@ async function greet(server: RunningServer): Promise<void> {
 
 function stopOnSignal(server: RunningServer): void {
   let stopping = false;
-  const stop = async (reason: string, code: number) => {
+  const stop = async (reason: string | null, code: number) => {
     if (stopping) return;
     stopping = true;
-    print(reason);
+    if (reason) print(reason);
     setTimeout(() => fail([`did not stop within ${STOP_WITHIN_MS / 1000} s`]), STOP_WITHIN_MS).unref();
     await server.stop();
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop('Stopping…', 0));
+    process.on(signal, () => {
+      print('Stopping…');
+      void server.drain().then(() => stop(null, 0));
+    });
   }
   void server.failed.then((reason) => stop(`PostgreSQL ended: ${reason}`, 1));
 }

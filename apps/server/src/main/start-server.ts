@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { planForCluster } from '../db/run-prepared.ts';
@@ -45,6 +46,8 @@ export interface RunningServer {
   app: App;
   /** Resolves with the reason when the server cannot go on. */
   failed: Promise<string>;
+  /** Answers for a while longer, so that load balancers find out before connections are refused. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -201,6 +204,10 @@ export async function startServer(
       kit,
       app,
       failed: database.embedded?.exited.then(({ reason }) => reason) ?? new Promise(() => {}),
+      drain: async () => {
+        app.drain.hasBegun = true;
+        await sleep(env.drainMs);
+      },
       stop: async () => {
         await closeAll({ metrics: metricsServer, app, edge, runner, folding, sending, kit });
         await database.close();

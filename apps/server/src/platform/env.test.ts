@@ -32,6 +32,7 @@ describe('an environment with nothing in it', () => {
       port: 4600,
       metricsPort: 4601,
       trustProxy: false,
+      drainMs: 0,
       trustForwardedHost: false,
       linkHost: null,
       linkProbe: { secure: true, port: 443 },

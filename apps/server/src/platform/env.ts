@@ -88,6 +88,11 @@ const Variables = z.object({
   OUTBOUND_ALLOW: list
     .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'contains something that is not a network')))
     .optional(),
+  DRAIN_SECONDS: z.coerce
+    .number({ error: 'is not a number' })
+    .min(0, 'is less than 0')
+    .max(60, 'is more than 60')
+    .default(0),
   GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
   MAX_EVENT_NAMES: count(1_000, 100_000),
@@ -145,6 +150,8 @@ export interface Env {
   port: number;
   metricsPort: number;
   trustProxy: string[] | number | false;
+  /** How long requests are still answered after the signal to stop, so that a load balancer sends them elsewhere. */
+  drainMs: number;
   /** Whether trusted proxies also forward the requested host. */
   trustForwardedHost: boolean;
   /** What own link domains point at; null: the host of the public address. */
@@ -248,6 +255,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     port: vars.PORT,
     metricsPort: vars.METRICS_PORT,
     trustProxy: vars.TRUST_PROXY ?? false,
+    drainMs: vars.DRAIN_SECONDS * 1000,
     trustForwardedHost: vars.TRUST_FORWARDED_HOST,
     linkHost: vars.LINK_HOST ?? null,
     linkProbe: vars.LINK_PROBE,

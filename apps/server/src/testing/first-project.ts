@@ -22,5 +22,6 @@ export async function createFirstProject(url: string, signInToken: string) {
   });
   const { link } = await owner(createCampaign, { body: { project_id, name: 'First', network: 'META' } });
   const { token: sdkToken } = await owner(getProjectToken, { query: { project_id } });
-  return { owner, projectId: project_id, slug: link.split('/').at(-1) ?? '', sdkToken };
+  const slug = link.split('/').at(-1) ?? '';
+  return { owner, bearer: answer.token, projectId: project_id, slug, sdkToken };
 }

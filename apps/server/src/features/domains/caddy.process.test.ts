@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { request } from 'node:https';
-import { type AddressInfo, connect as connectTo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, connect } from '../../db/connection.ts';
-import { pickFreePort } from '../../db/embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { answerError } from '../../http/errors.ts';
@@ -22,13 +19,12 @@ import { readEnv } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createLog } from '../../platform/log.ts';
-import { checkoutRoot } from '../../platform/package-root.ts';
 import { createSecrets } from '../../platform/secrets.ts';
+import { type Caddy, documentedCaddyfile, startCaddy } from '../../testing/caddy.ts';
 import { routes } from './routes.ts';
 import { claimHost, saveObject } from './store.ts';
 import { createWellKnown } from './well-known.ts';
 
-const CADDY = process.env.CADDY ?? '/usr/bin/caddy';
 const MAIN = 'trailmark.example.com';
 const HOST = 'go.kite.test';
 const STRANGER = 'go.stranger.test';
@@ -39,9 +35,7 @@ let dir: string;
 let postgres: EmbeddedPostgres;
 let connection: Connection;
 let front: Server;
-let caddy: ChildProcess;
-let caddyLog = '';
-let httpsPort: number;
+let caddy: Caddy;
 /** Paths that arrived behind Caddy, with their hosts. */
 const seen: string[] = [];
 
@@ -97,72 +91,25 @@ async function startFront({ db }: Connection): Promise<Server> {
   return server;
 }
 
-/** The very text of the documentation, with this machine's ports and Caddy's own certificate authority. */
-async function writeCaddyfile(): Promise<string> {
-  const page = readFileSync(join(checkoutRoot, 'docs/link-domains.md'), 'utf8');
-  const documented = /```caddyfile\n(\{\n[\s\S]*?)```/.exec(page)?.[1] ?? '';
+/** The very text of the documentation, with this machine's port. */
+function caddyfile(): string {
+  const documented = documentedCaddyfile('link-domains.md');
   expect(documented).toContain('/api/domain/ask');
   const { port } = front.address() as AddressInfo;
-  httpsPort = await pickFreePort();
-  const local = [
-    'admin off',
-    'local_certs',
-    'skip_install_trust',
-    'default_bind 127.0.0.1',
-    `http_port ${await pickFreePort()}`,
-    `https_port ${httpsPort}`,
-    `storage file_system ${join(dir, 'caddy')}`,
-  ];
-  const path = join(dir, 'Caddyfile');
-  const ported = documented.replaceAll('127.0.0.1:4600', `127.0.0.1:${port}`);
-  writeFileSync(path, ported.replace('{\n', `{\n${local.map((line) => `\t${line}\n`).join('')}`));
-  return path;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connectTo(port, '127.0.0.1');
-  const isOpen = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isOpen;
-}
-
-async function startCaddy(): Promise<ChildProcess> {
-  const path = await writeCaddyfile();
-  const home = join(dir, 'home');
-  mkdirSync(home);
-  const child = spawn(CADDY, ['run', '--config', path, '--adapter', 'caddyfile'], {
-    env: { PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    caddyLog += chunk.toString();
-  });
-  while (!(await isListening(httpsPort))) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended:\n${caddyLog}`);
-    await sleep(50);
-  }
-  return child;
+  return documented.replaceAll('127.0.0.1:4600', `127.0.0.1:${port}`);
 }
 
 beforeAll(async () => {
-  if (!existsSync(CADDY)) throw new Error(`Caddy is not installed at ${CADDY}.`);
   dir = mkdtempSync(join(tmpdir(), 'trailmark-caddy-'));
   chmodSync(dir, 0o711);
   connection = await startDatabase();
   await buildLinkHost(connection);
   front = await startFront(connection);
-  caddy = await startCaddy();
+  caddy = await startCaddy(dir, caddyfile());
 });
 
 afterAll(async () => {
-  if (caddy?.exitCode === null) {
-    const ended = once(caddy, 'exit');
-    caddy.kill('SIGTERM');
-    await ended;
-  }
+  await caddy?.stop();
   front?.closeAllConnections();
   front?.close();
   await connection?.close();
@@ -179,10 +126,10 @@ interface Answer {
 
 /** As a phone would: the name in the handshake and in the request, and no trust beyond the authority. */
 async function get(host: string, path: string): Promise<Answer> {
-  const ca = readFileSync(join(dir, 'caddy/pki/authorities/local/root.crt'));
+  const ca = readFileSync(join(caddy.dir, 'pki/authorities/local/root.crt'));
   const sent = request({
     host: '127.0.0.1',
-    port: httpsPort,
+    port: caddy.httpsPort,
     servername: host,
     headers: { host },
     path,
@@ -199,7 +146,7 @@ async function get(host: string, path: string): Promise<Answer> {
 async function shakeHands(host: string): Promise<PeerCertificate> {
   const socket = connectTls({
     host: '127.0.0.1',
-    port: httpsPort,
+    port: caddy.httpsPort,
     servername: host,
     rejectUnauthorized: false,
   });
@@ -219,14 +166,14 @@ describe("Caddy with the documentation's configuration", () => {
     expect(answer.certificate.subjectaltname).toBe(`DNS:${HOST}`);
     expect(seen.some((line) => line.endsWith(`/api/domain/ask?domain=${HOST}`))).toBe(true);
     expect(seen).toContain(`${HOST} ${AASA}`);
-    expect(existsSync(join(dir, 'caddy/certificates/local', HOST))).toBe(true);
+    expect(existsSync(join(caddy.dir, 'certificates/local', HOST))).toBe(true);
   });
 
   test('gets none for a domain that nobody has verified', async () => {
     await expect(shakeHands(STRANGER)).rejects.toThrow();
     expect(seen.some((line) => line.endsWith(`/api/domain/ask?domain=${STRANGER}`))).toBe(true);
     expect(seen.filter((line) => line.startsWith(STRANGER))).toEqual([]);
-    expect(existsSync(join(dir, 'caddy/certificates/local', STRANGER))).toBe(false);
+    expect(existsSync(join(caddy.dir, 'certificates/local', STRANGER))).toBe(false);
     expect((await shakeHands(HOST)).subjectaltname).toBe(`DNS:${HOST}`);
   });
 
