@@ -16,7 +16,14 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant);
 export interface Connection {
   db: Db;
   pool: pg.Pool;
+  /** To the node of a cluster that has a project; this very one where there is no cluster. */
+  of(projectId: string): Connection | Promise<Connection>;
   close(): Promise<void>;
+}
+
+/** The part of a connection by which statements about one project are sent. */
+export interface NodeOf<Part extends 'db' | 'pool'> {
+  of(projectId: string): Pick<Connection, Part> | Promise<Pick<Connection, Part>>;
 }
 
 /** For a new connection, or for a free one of the pool. */
@@ -77,13 +84,15 @@ export function connect(
   });
   const db = new Kysely<DB>({ dialect });
   let closing: Promise<void> | undefined;
-  return {
+  const connection: Connection = {
     db,
     pool,
+    of: () => connection,
     close: () => {
       // Not through kysely: it leaves a pool open from which it never took a connection.
       closing ??= pool.end();
       return closing;
     },
   };
+  return connection;
 }

@@ -7,6 +7,13 @@ export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /** Months that ended longer ago get one partition each instead of one a day. */
 export const DAILY_DAYS = 60;
+let dailyDays = DAILY_DAYS;
+
+/** On a cluster each partition is a table for every shard, so that a day is not worth one. */
+export function partitionByMonth(): void {
+  dailyDays = Number.NEGATIVE_INFINITY;
+}
+
 /** Another process may create a partition of the same days at the same moment. */
 const TRIES = 5;
 
@@ -66,7 +73,7 @@ function boundsFor(day: number, now: Date, others: Bounds[]): Bounds {
     from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
     to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
   };
-  if (month.to > now.getTime() - DAILY_DAYS * DAY_MS) return { from: day, to: day + DAY_MS };
+  if (month.to > now.getTime() - dailyDays * DAY_MS) return { from: day, to: day + DAY_MS };
   return {
     from: Math.max(month.from, ...others.filter(({ to }) => to <= day).map(({ to }) => to)),
     to: Math.min(month.to, ...others.filter(({ from }) => from > day).map(({ from }) => from)),

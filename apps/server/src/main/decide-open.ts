@@ -63,7 +63,7 @@ export const decideOpen: DecideOpen = async (kit, { projectId, request, ip, at }
   const [row] = decisions;
   if (!row) throw new Error('Nothing was decided about a simulated open.');
   const names = await loadNames(kit.db, projectId, decisions);
-  const campaigns = createCampaignNames(kit.db);
+  const campaigns = createCampaignNames({ of: () => kit });
   return {
     answer: await attributionAnswer(campaigns, group.installOf(item), {
       now: at,

@@ -51,8 +51,8 @@ export async function createEdge(
   const workers = createWakeWorkers(kit);
   const losses = createLosses(log);
   const records = createRecorder({
-    groupByProject: kit.env.groupByProject,
-    pool,
+    groupByProject: kit.env.isCluster,
+    connection,
     partitions: createPartitions(pool, kit.clock),
     dir: join(dir, 'spool'),
     log,

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { Change } from '../db/changes.ts';
-import type { Connection, Db } from '../db/connection.ts';
+import type { Connection } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
 import { answerDecided } from '../features/attribution/answer-claims.ts';
 import { applyClaims } from '../features/attribution/apply-claims.ts';
@@ -41,6 +41,7 @@ import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
+import { createNodeCommits } from '../pipeline/node-commits.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
@@ -136,11 +137,31 @@ const PAST = {
   writers: 1,
 };
 
+type WriteTo = (
+  to: Pick<Connection, 'db'>,
+  limitOf: (load: Load) => TimeLimit,
+) => (units: Unit[], load: Load) => Promise<Group[]>;
+
+/** What happens now, on each node by itself, and history apart from it. */
+function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
+  const { isCluster, eventBuffer } = kit.env;
+  // Groups of one project each do not wait for one another.
+  const gatherMs = isCluster ? 1 : GATHER_MS;
+  const common = { projectOf, groupByProject: isCluster, gatherMs, isItemsFault };
+  const commit = createNodeCommits<Unit, Group>(connection, projectOf, (node) => {
+    const write = writeTo(node, (load) => WRITE_LIMITS[load]);
+    return createGroupCommit({ ...common, ...LIVE, maxBuffered: eventBuffer, write });
+  });
+  // A large request of history may take longer than a statement of the edge's own connections.
+  const history = createGroupCommit<Unit, Group>({ ...common, ...PAST, write: writeTo(kit, () => NO_LIMIT) });
+  return { commit, history };
+}
+
 /** Builds what takes events in. */
 export function createIngest(
   kit: Kit,
   {
-    connection: { db, pool },
+    connection,
     ips,
     recordAppOpen,
     forwardPostback,
@@ -154,51 +175,39 @@ export function createIngest(
     onStored(group: Group): void;
   },
 ): IngestParts {
-  const partitions = createPartitions(pool, kit.clock);
+  const { db } = connection;
+  const partitions = createPartitions(connection.pool, kit.clock);
   const hits = createLimitHits(kit);
-  const eventNames = createEventNames({ db, clock: kit.clock, limit: kit.env.limits.eventNames, hits });
+  const eventNames = createEventNames({
+    connection,
+    clock: kit.clock,
+    limit: kit.env.limits.eventNames,
+    hits,
+  });
   const propertyKeys = createPropertyKeys({ limit: kit.env.limits.propertyKeys, hits });
   const steps = stepsOf(kit, { partitions, ips, hits });
-  const writeTo = (to: Db, limitOf: (load: Load) => TimeLimit) =>
+  const writeTo: WriteTo = (to, limitOf) =>
     failFast(async (units: Unit[], load: Load) => {
       await eventNames.mark(units);
       propertyKeys.check(units);
       noteUnknownCurrencies(units, hits);
-      const work = { db: to, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
+      const work = { db: to.db, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
       const groups = await processUnits(work, units);
       for (const group of groups) onStored(group);
       const groupOf = new Map(groups.map((group) => [group.projectId, group]));
       return units.map((unit) => groupOf.get(projectOf(unit)) as Group);
     });
-  const common = {
-    projectOf,
-    groupByProject: kit.env.groupByProject,
-    // Groups of one project each do not wait for one another.
-    gatherMs: kit.env.groupByProject ? 1 : GATHER_MS,
-    isItemsFault,
-  };
-  const live = {
-    ...LIVE,
-    maxBuffered: kit.env.eventBuffer,
-    write: writeTo(db, (load) => WRITE_LIMITS[load]),
-  };
-  const past = {
-    ...PAST,
-    // A large request of history may take longer than a statement of the edge's own connections.
-    write: writeTo(kit.db, () => NO_LIMIT),
-  };
-  const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
-  const history = createGroupCommit<Unit, Group>({ ...common, ...past });
-  const senders = createKnownSenders(kit, db);
-  const names = createCampaignNames(db);
+  const { commit, history } = createCommits(kit, connection, writeTo);
+  const senders = createKnownSenders(kit, connection);
+  const names = createCampaignNames(connection);
   const add = (unit: Unit) => commit.add(unit);
   return {
     add,
     mount: async (app) => {
       await mountInbound(app, kit, db);
       await mountClient(app, kit, {
-        db,
-        ingest: createClientIngest({ add }, db),
+        connection,
+        ingest: createClientIngest({ add }, connection),
         projects: senders.projects,
         web: senders.web,
         signatures: senders.signatures,
@@ -206,10 +215,13 @@ export function createIngest(
         names,
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
-        history: { ...createTouchImport(kit, { pool, partitions }), add: addWithDays(partitions, history) },
+        history: {
+          ...createTouchImport(kit, { connection, partitions }),
+          add: addWithDays(partitions, history),
+        },
         recordAppOpen,
         forwardPostback,
-        findLink: createLinkFinder({ ...kit, db }),
+        findLink: createLinkFinder({ ...kit, connection }),
       });
     },
     onChange: ({ kind, projectId }) => {

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectNodes } from '../db/connect-nodes.ts';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
+import { partitionByMonth } from '../db/partitions.ts';
 import { planForCluster } from '../db/run-prepared.ts';
 import { startSending } from '../features/deliveries/start-sending.ts';
 import { mountScript } from '../features/web-sdk/mount-script.ts';
@@ -24,6 +26,7 @@ import { startFolding } from '../rollups/start-folding.ts';
 import { type Database, logIdleError, openDatabase } from './database.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { mountApi, WORKER_JOBS } from './features.ts';
+import { createNodes, type Nodes } from './nodes.ts';
 
 /** SECRET_KEY, or outside production one of our own, kept with the data. */
 function secretKeyOf(env: Env, dataDir: string): string {
@@ -125,17 +128,14 @@ export const EDGE_QUERY_TIMEOUT_MS = 8000;
 
 async function openEdge(
   kit: Kit,
-  { dataDir, heartbeat }: Database,
+  { database: { dataDir, heartbeat }, nodes }: { database: Database; nodes: Nodes | null },
   past: PastTime | undefined,
 ): Promise<Edge | null> {
   const { env, log, databaseUrl } = kit;
   if (env.role !== 'all' && env.role !== 'edge') return null;
-  const connection = connect(databaseUrl, {
-    onIdleError: logIdleError(log),
-    max: EDGE_CONNECTIONS,
-    heartbeat,
-    queryTimeoutMs: EDGE_QUERY_TIMEOUT_MS,
-  });
+  const options = { max: EDGE_CONNECTIONS, queryTimeoutMs: EDGE_QUERY_TIMEOUT_MS };
+  const database = connect(databaseUrl, { ...options, onIdleError: logIdleError(log), heartbeat });
+  const connection = nodes ? connectNodes(database, (node) => nodes.connect(node, options)) : database;
   const edge = await createEdge(kit, {
     connection,
     databaseUrl,
@@ -180,17 +180,21 @@ export async function startServer(
   terminal: Terminal,
   past?: PastTime,
 ): Promise<RunningServer> {
-  if (env.groupByProject) planForCluster();
+  if (env.isCluster) {
+    planForCluster();
+    partitionByMonth();
+  }
   const database = await openDatabase(env, log, terminal.print);
   try {
     await prepareSchema(env, database, terminal.print);
     const kit = buildKit(env, log, { database, terminal, clock: past?.clock ?? systemClock });
-    const edge = await openEdge(kit, database, past);
+    const nodes = env.isCluster ? createNodes(database.connection.pool, kit.databaseUrl, log) : null;
+    const edge = await openEdge(kit, { database, nodes }, past);
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
     metrics.watch(app);
     if (edge) metrics.count(lostTouches(edge));
-    mountHealth(app, createReadiness(database));
+    mountHealth(app, createReadiness(database), { lostNodes: nodes?.lost });
     await edge?.ingest.mount(app);
     await mountRest(app, kit);
     const metricsServer = await metrics.listen(env.metricsPort);
@@ -210,6 +214,7 @@ export async function startServer(
       },
       stop: async () => {
         await closeAll({ metrics: metricsServer, app, edge, runner, folding, sending, kit });
+        await nodes?.stop();
         await database.close();
       },
     };

@@ -37,7 +37,7 @@ describe('an environment with nothing in it', () => {
       linkHost: null,
       linkProbe: { secure: true, port: 443 },
       eventBuffer: 50_000,
-      groupByProject: false,
+      isCluster: false,
       limits: { eventNames: 1000, propertyKeys: 200, integrationKeys: 50, importPastDays: 1095 },
       dnsServers: [],
       outboundAllow: [],

@@ -93,7 +93,7 @@ const Variables = z.object({
     .min(0, 'is less than 0')
     .max(60, 'is more than 60')
     .default(0),
-  GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
+  CLUSTER: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
   MAX_EVENT_NAMES: count(1_000, 100_000),
   MAX_PROPERTY_KEYS: count(200, 10_000),
@@ -175,8 +175,8 @@ export interface Env {
   outboundAllow: string[];
   /** Events that may wait for the database; one takes about 2 kB. Beyond it clients get 503 with Retry-After. */
   eventBuffer: number;
-  /** One transaction, one project: on a cluster each then stays on one machine. */
-  groupByProject: boolean;
+  /** The database is a cluster: one transaction, one project, on the node that has it. */
+  isCluster: boolean;
   /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   ipRanges: { privateRelay: string | null; anonymous: string | null };
   /** The endpoint for Apple's attribution tokens. */
@@ -260,7 +260,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     linkHost: vars.LINK_HOST ?? null,
     linkProbe: vars.LINK_PROBE,
     eventBuffer: vars.EVENT_BUFFER,
-    groupByProject: vars.GROUP_BY_PROJECT,
+    isCluster: vars.CLUSTER,
     limits: {
       eventNames: vars.MAX_EVENT_NAMES,
       propertyKeys: vars.MAX_PROPERTY_KEYS,

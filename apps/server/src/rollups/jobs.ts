@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { nodeOf } from '../db/lock-by-name.ts';
 import { job } from '../jobs/runner.ts';
 import { rebuildRollups } from './rebuild.ts';
 
 const PAUSE_MS = 100;
 
 /** Waits until every transaction that began before is over: one of them may still count by the old zone. */
-async function waitForOlder(db: Db): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db);
+async function waitForOlder(db: Db, projectId: string): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`
+    select pg_current_xact_id()::text as xid from ${nodeOf(projectId)}`.execute(db);
   for (;;) {
     const seen = await sql<{ is_over: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid ?? '0'}::xid8 as is_over`.execute(db);
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid ?? '0'}::xid8 as is_over
+      from ${nodeOf(projectId)}`.execute(db);
     if (seen.rows[0]?.is_over) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -25,7 +28,7 @@ export const refoldProject = job('refold-project', async ({ db, log }, payload) 
     .where('project_id', '=', project_id)
     .executeTakeFirst();
   if (!begun) return;
-  await waitForOlder(db);
+  await waitForOlder(db, project_id);
   await rebuildRollups(db, project_id);
   // A change that came meanwhile has a job of its own.
   await db

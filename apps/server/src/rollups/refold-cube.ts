@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allProjects } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
+import { lockByName } from '../db/lock-by-name.ts';
 import { addToCube, CUBES, type Cube, convertedWith } from './cube.ts';
 import { type Grain, periodOf } from './grains.ts';
 
@@ -15,7 +16,7 @@ const RATES = sql`hashtextextended('currency rates', 0)`;
  * no such project.
  */
 export async function lockFolding(tx: Tx, projectId: string): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${projectId}`}, 0))`.execute(tx);
+  await lockByName(tx, { projectId, name: 'fold' });
   await sql`select pg_advisory_xact_lock_shared(${RATES})`.execute(tx);
   const project = await tx
     .selectFrom('projects')

@@ -5,6 +5,7 @@ import { type Call, createCaller } from '@trailmark/contract/call';
 import { Logger, runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
+import { connectNodes, nodeUrl } from '../db/connect-nodes.ts';
 import { type Connection, connect } from '../db/connection.ts';
 import { startHeartbeat } from '../db/heartbeat.ts';
 import { planForCluster } from '../db/run-prepared.ts';
@@ -96,7 +97,10 @@ async function startEdge(
   given: { connection: Connection | undefined; budgetMs?: number },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
-  const connection = given.connection ?? connect(databaseUrl, { onIdleError: () => {}, max: 6 });
+  const options = { onIdleError: () => {}, max: 6 };
+  const database = given.connection ?? connect(databaseUrl, options);
+  const toNode = (node: string) => connect(nodeUrl(databaseUrl, node), options);
+  const connection = isCluster ? connectNodes(database, toNode) : database;
   const edge = await createEdge(kit, { ...given, connection, databaseUrl, dataDir });
   return {
     front: edge.front,
@@ -179,7 +183,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     db: guarded?.api.db ?? database.db,
     databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
-    env: readEnv({ ...DEFAULTS, ...(isCluster ? { GROUP_BY_PROJECT: 'true' } : {}), ...variables }, 'all'),
+    env: readEnv({ ...DEFAULTS, ...(isCluster ? { CLUSTER: 'true' } : {}), ...variables }, 'all'),
     log,
     mail: mailInto(mails),
     secrets: createSecrets('a-secret-key-for-tests-only-0123456789'),

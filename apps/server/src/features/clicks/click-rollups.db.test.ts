@@ -167,7 +167,10 @@ describe('a replay', () => {
 
   test('counts nothing twice, in whatever groups and however often, also at the same time', async () => {
     const link = await plantLink(server, { timezone: 'Asia/Kolkata' });
-    const needs = { pool: server.pool, partitions: createPartitions(server.pool, server.clock) };
+    const needs = {
+      connection: { of: () => server },
+      partitions: createPartitions(server.pool, server.clock),
+    };
     const start = Date.parse('2026-02-01T00:00:00Z');
     const rows = Array.from({ length: 120 }, (_, n) =>
       clickAt(link, new Date(start + n * (DAY_MS / 40)), n % 9),
@@ -186,7 +189,10 @@ describe('a replay', () => {
 
   test('of a project that is gone does nothing', async () => {
     const link = await plantLink(server);
-    const needs = { pool: server.pool, partitions: createPartitions(server.pool, server.clock) };
+    const needs = {
+      connection: { of: () => server },
+      partitions: createPartitions(server.pool, server.clock),
+    };
     const gone = { ...link, projectId: '0195a000-0000-7000-8000-000000000009' };
     await recordClicks(needs, [clickAt(gone, new Date(), 1), clickAt(link, new Date(), 1)]);
     expect(await metricSum(link.projectId, 'clicks')).toBe(1);

@@ -1,5 +1,5 @@
 import { readAgent } from '@trailmark/core/links/visitor';
-import type pg from 'pg';
+import type { NodeOf } from '../../db/connection.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import type { PastTouch } from '../../pipeline/past-touch.ts';
 import { namedId } from '../../platform/ids.ts';
@@ -65,7 +65,7 @@ function partsOf<Row>(rows: Row[]): Row[][] {
 }
 
 interface Needs {
-  pool: pg.Pool;
+  connection: NodeOf<'pool'>;
   partitions: Partitions;
 }
 

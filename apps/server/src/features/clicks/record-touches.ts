@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type Bulk, bulk } from '../../db/bulk.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import { byProject } from '../../pipeline/by-project.ts';
 import { appendClicks, appendDeltas } from '../../rollups/deltas.ts';
@@ -71,26 +72,37 @@ ${appendDeltas(`
   from counted group by ${DIMENSIONS}`)}`;
 
 interface Needs {
-  pool: pg.Pool;
+  connection: NodeOf<'pool'>;
   partitions: Partitions;
 }
 
 type Statement = Pick<pg.QueryConfig, 'name' | 'text'>;
 
-/** A statement for each project; several are one transaction, in the order of their ids. */
+/** A statement for each project; several on one node are one transaction, in the order of their ids. */
 async function recordByProject<Row extends { project_id: string }>(
-  { pool }: Needs,
+  { connection }: Needs,
   rows: Row[],
   { values, ...statement }: Statement & Pick<Bulk<Omit<Row, 'project_id'>>, 'values'>,
 ): Promise<void> {
-  const queries = byProject(rows, ({ project_id }) => project_id).map(([projectId, own]) => ({
-    ...statement,
-    values: [projectId, ...values(own)],
-    query_timeout: QUERY_TIMEOUT_MS,
-  }));
-  const [query] = queries;
-  if (query && queries.length === 1) await pool.query(query);
-  else await inTransaction(pool, queries);
+  const byNode = new Map<pg.Pool, pg.QueryConfig[]>();
+  for (const [projectId, own] of byProject(rows, ({ project_id }) => project_id)) {
+    const { pool } = await connection.of(projectId);
+    const query = {
+      ...statement,
+      values: [projectId, ...values(own)],
+      query_timeout: QUERY_TIMEOUT_MS,
+    };
+    byNode.set(pool, [...(byNode.get(pool) ?? []), query]);
+  }
+  // What the nodes that answer have taken stays there: it changes nothing when it comes again.
+  const outcomes = await Promise.allSettled(
+    [...byNode].map(async ([pool, queries]) => {
+      const [query] = queries;
+      if (query && queries.length === 1) await pool.query(query);
+      else await inTransaction(pool, queries);
+    }),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 async function inTransaction(pool: pg.Pool, queries: pg.QueryConfig[]): Promise<void> {

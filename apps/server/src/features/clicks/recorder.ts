@@ -1,7 +1,8 @@
-import type pg from 'pg';
+import type { Connection } from '../../db/connection.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import { BufferFull, createGroupCommit } from '../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../pipeline/items-fault.ts';
+import { createNodeCommits } from '../../pipeline/node-commits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Losses } from './losses.ts';
 import { recordClicks, recordViews } from './record-touches.ts';
@@ -43,26 +44,29 @@ export interface Recorder {
 
 function createQueue<Row extends { project_id: string }>(
   write: (rows: Row[]) => Promise<void>,
-  groupByProject: boolean,
+  { connection, groupByProject }: { connection: Connection; groupByProject: boolean },
 ) {
-  return createGroupCommit<Item<Row>, void>({
-    write: async (items) => {
-      await write(items.flatMap((item) => (item.isSpooled ? [] : [item.row])));
-      return new Array<void>(items.length);
-    },
-    maxGroup: MAX_GROUP,
-    maxBuffered: MAX_BUFFERED,
-    writers: WRITERS,
-    gatherMs: GATHER_MS,
-    projectOf: ({ row }) => row.project_id,
-    groupByProject,
-    isItemsFault,
-  });
+  const projectOf = ({ row }: Item<Row>) => row.project_id;
+  const create = () =>
+    createGroupCommit<Item<Row>, void>({
+      write: async (items) => {
+        await write(items.flatMap((item) => (item.isSpooled ? [] : [item.row])));
+        return new Array<void>(items.length);
+      },
+      maxGroup: MAX_GROUP,
+      maxBuffered: MAX_BUFFERED,
+      writers: WRITERS,
+      gatherMs: GATHER_MS,
+      projectOf,
+      groupByProject,
+      isItemsFault,
+    });
+  return createNodeCommits(connection, projectOf, create);
 }
 
 /** Writes touches in groups; what the database does not take in time is spooled, and written later. */
 export function createRecorder(needs: {
-  pool: pg.Pool;
+  connection: Connection;
   partitions: Partitions;
   dir: string;
   log: Log;
@@ -72,8 +76,8 @@ export function createRecorder(needs: {
   budgetMs: number;
 }): Recorder {
   const { log, dir, losses } = needs;
-  const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs.groupByProject);
-  const views = createQueue<View>((rows) => recordViews(needs, rows), needs.groupByProject);
+  const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs);
+  const views = createQueue<View>((rows) => recordViews(needs, rows), needs);
   const write = async (touches: Touch[]) => {
     await recordClicks(
       needs,
@@ -87,17 +91,27 @@ export function createRecorder(needs: {
   const spool = openSpool({ dir, log, write });
   const inTime = createWithin(needs.budgetMs);
   const onDisk = createWithin(SPOOL_BUDGET_MS);
-  let avoidUntil = 0;
+  /** By node: touches of the others are written meanwhile. */
+  const avoidUntil = new Map<object, number>();
 
-  const note = (error: unknown) => {
+  /** As far as it is known: what it takes to find it counts as the time of the database. */
+  const nodeOf = (projectId: string): object => {
+    const node = needs.connection.of(projectId);
+    if (!(node instanceof Promise)) return node;
+    // What comes of it is seen where the touch is written.
+    node.catch(() => {});
+    return needs.connection;
+  };
+
+  const note = (node: object, error: unknown) => {
     if (error instanceof BufferFull || isItemsFault(error)) return;
-    if (performance.now() > avoidUntil + AVOID_MS) {
+    if (performance.now() > (avoidUntil.get(node) ?? 0) + AVOID_MS) {
       log.warn(
         error instanceof TooSlow ? {} : { err: error },
         'the database is slow or away: touches are spooled',
       );
     }
-    avoidUntil = performance.now() + AVOID_MS;
+    avoidUntil.set(node, performance.now() + AVOID_MS);
   };
 
   /** Null when it is on our own disk, else why not. */
@@ -111,14 +125,15 @@ export function createRecorder(needs: {
     touch: Touch & { row: Row },
     queue: ReturnType<typeof createQueue<Row>>,
   ) => {
-    if (performance.now() < avoidUntil && (await trySpool(touch)) === null) return true;
+    const node = nodeOf(touch.row.project_id);
+    if (performance.now() < (avoidUntil.get(node) ?? 0) && (await trySpool(touch)) === null) return true;
     const item: Item<Row> = { row: touch.row, isSpooled: false };
     const written = queue.add(item);
     try {
       await inTime(written);
       return true;
     } catch (error) {
-      note(error);
+      note(node, error);
       const failure = await trySpool(touch);
       item.isSpooled = failure === null;
       // It stays in the queue, so that a database which is only slow still gets it.

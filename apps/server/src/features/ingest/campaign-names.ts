@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
@@ -33,14 +33,17 @@ const findNames = prepare<Names>(`
   left join links l on l.project_id = $1 and l.id = $3
   where c.project_id = $1 and c.id = $2`);
 
-export function createCampaignNames(db: Db): CampaignNames {
+export function createCampaignNames(connection: NodeOf<'db'>): CampaignNames {
   const known = new LRUCache<string, Promise<Names | null>>({ max: KEPT_NAMES, ttl: FRESH_MS });
   const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
+    const { db } = await connection.of(projectId);
     const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);
     return names ?? null;
   };
   // A group is answered at once, so what it asks of one project is one question.
-  const findAd = coalesce((projectId, installIds) => loadAds(db, projectId, installIds));
+  const findAd = coalesce(async (projectId, installIds) =>
+    loadAds((await connection.of(projectId)).db, projectId, installIds),
+  );
   return {
     find(projectId, credit) {
       const key = `${projectId} ${credit.campaignId} ${credit.linkId}`;

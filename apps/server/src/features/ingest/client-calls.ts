@@ -60,8 +60,9 @@ const attributionCall: ClientCall = {
   async answer(door, arrival, body) {
     const request = validate(AttributionDataBody, body, 'body') as { install_instance_id: string };
     const { projectId } = arrival.project;
-    const install = await findInstall(door.db, projectId, request.install_instance_id);
-    const advertisingId = await findAdvertisingId(door.db, projectId, request.install_instance_id);
+    const { db } = await door.connection.of(projectId);
+    const install = await findInstall(db, projectId, request.install_instance_id);
+    const advertisingId = await findAdvertisingId(db, projectId, request.install_instance_id);
     return await attributionAnswer(door.names, install, { now: arrival.receivedAt, advertisingId });
   },
 };

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
 import type { Group, Item, Unit } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
@@ -36,13 +36,15 @@ async function addHalves(ingest: Ingest, unit: Unit, groups: Map<Item, Group>): 
  * The request is refused as a whole although a part of it is stored: its client sends all of it again. What is stored and
  * has no identity of its own is then a resend, which is known from the table, or else from the transaction.
  */
-async function keepStored(db: Db, stored: Item[], error: unknown): Promise<void> {
+async function keepStored(connection: NodeOf<'db'>, stored: Item[], error: unknown): Promise<void> {
   const [first] = stored;
   const resends = stored.flatMap(({ resend }) => (resend && !resend.isStored ? [resend] : []));
   if (!first || resends.length === 0) return;
   const { project, receivedAt } = first;
+  const { projectId } = project;
   try {
-    await storeLostAnswers(db, resends, { projectId: project.projectId, now: receivedAt });
+    const { db } = await connection.of(projectId);
+    await storeLostAnswers(db, resends, { projectId, now: receivedAt });
   } catch {
     throw new TransactionOutcomeUnknown(error);
   }
@@ -50,9 +52,9 @@ async function keepStored(db: Db, stored: Item[], error: unknown): Promise<void>
 }
 
 /** What has no identity of its own may be a resend, and is looked at more closely. */
-export function createClientIngest(ingest: Ingest, db: Db): ClientIngest {
+export function createClientIngest(ingest: Ingest, connection: NodeOf<'db'>): ClientIngest {
   const copies = createCopiesInFlight();
-  const unknownCommits = createUnknownCommits(db);
+  const unknownCommits = createUnknownCommits(connection);
   const follow = <Result>(
     add: (unit: Unit) => Promise<Result>,
     delivery: AnswerDelivery | null,
@@ -68,7 +70,7 @@ export function createClientIngest(ingest: Ingest, db: Db): ClientIngest {
         try {
           await addHalves(ingest, one, groups);
         } catch (error) {
-          await keepStored(db, [...groups.keys()], error);
+          await keepStored(connection, [...groups.keys()], error);
           throw error;
         }
       };

@@ -47,7 +47,8 @@ export const deeplinkCall: ClientCall = {
     const isKnown = Boolean(installHint(item));
     const link = isKnown ? await withClick(door, item) : await door.findLink(projectId, item.url ?? '');
     const group = isKnown ? await door.ingest.add([item], arrival.delivery) : null;
-    const install = group?.installOf(item) ?? (await findInstall(door.db, projectId, ''));
+    const { db } = await door.connection.of(projectId);
+    const install = group?.installOf(item) ?? (await findInstall(db, projectId, ''));
     const isOurs = link !== null;
     return {
       ...(group ? conversionAnswer(group, item) : {}),

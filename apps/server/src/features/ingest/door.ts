@@ -5,7 +5,7 @@ import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@t
 import type { forwardSkanPostback } from '@trailmark/contract/skan-postbacks';
 import type { z } from 'zod';
 import type { AuditActor } from '../../access/caller.ts';
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import type { Group, Unit } from '../../pipeline/group.ts';
 import type { OpenedLink } from '../../pipeline/opened-link.ts';
 import type { PastTouch } from '../../pipeline/past-touch.ts';
@@ -44,7 +44,7 @@ export interface ServerCoupons {
 
 /** What calls of apps and servers need. */
 export interface ClientDoor {
-  db: Db;
+  connection: NodeOf<'db'>;
   ingest: ClientIngest;
   projects: ProjectCache;
   /** Which pages may send something. */

@@ -1,6 +1,6 @@
 import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import type { Item, Unit } from '../../pipeline/group.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LimitHits } from './limit-hits.ts';
@@ -28,13 +28,13 @@ type Named = Item & { event: NonNullable<Item['event']> };
 const isNamed = (item: Item): item is Named => item.call === 'event' && item.event !== null;
 
 interface Needs {
-  db: Db;
+  connection: NodeOf<'db'>;
   clock: Clock;
   limit: number;
   hits: LimitHits;
 }
 
-export function createEventNames({ db, clock, limit, hits }: Needs): EventNames {
+export function createEventNames({ connection, clock, limit, hits }: Needs): EventNames {
   const cache = new LRUCache<string, ProjectNames>({
     maxSize: MOST_CACHED,
     sizeCalculation: ({ admitted }) => admitted.size + 1,
@@ -43,6 +43,7 @@ export function createEventNames({ db, clock, limit, hits }: Needs): EventNames 
     const known = cache.get(projectId);
     const isFull = known?.fullUntil && known.fullUntil > performance.now();
     if (known && (isFull || names.every((name) => known.admitted.has(name)))) return known;
+    const { db } = await connection.of(projectId);
     const admitted = await admitEventNames(db, { projectId, names, limit, now: clock.now() });
     const loaded = {
       admitted,

@@ -1,7 +1,7 @@
 import { linkOfName } from '@trailmark/core/links/link-of-name';
 import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
 import { bulk } from '../../db/bulk.ts';
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -82,18 +82,19 @@ function linkOf(rows: LinkRow[]): FoundLink | null {
 }
 
 interface Parts {
-  db: Db;
+  connection: NodeOf<'db'>;
   clock: Clock;
   publicUrl: string;
   secrets: Secrets;
 }
 
 /** Finds the project's link that an address is or carries a click of; those asked for at once by one statement. */
-export function createLinkFinder({ db, clock, publicUrl, secrets }: Parts) {
+export function createLinkFinder({ connection, clock, publicUrl, secrets }: Parts) {
   const mainHost = new URL(publicUrl).hostname;
   const clickKey = secrets.macKey('clicks');
   const find = coalesce<FoundLink>(async (projectId, keys) => {
     const addresses = keys.map((key, n) => ({ n, ...(JSON.parse(key) as AddressKey) }));
+    const { db } = await connection.of(projectId);
     const rows = await findLinks(db, [projectId, clock.now(), ...ADDRESS_KEYS.values(addresses)]);
     return new Map(
       keys.flatMap((key, n): [string, FoundLink][] => {

@@ -13,10 +13,11 @@ const STATISTICS = { key: 'refresh-statistics', inMs: MINUTE_MS, keepsTime: true
 const importCall: ServerCall = {
   route: importHistory,
   bodyLimit: MAX_IMPORT_BYTES,
-  async answer({ db, history: past }, { kit, arrival, json }) {
+  async answer({ connection, history: past }, { kit, arrival, json }) {
     const { projectId } = arrival.project;
     const history = readHistory(importHistory.body, json);
     refuseRows(checkTimes(history, historySpan(arrival.receivedAt, kit.env.limits.importPastDays)));
+    const { db } = await connection.of(projectId);
     const creditOf = await findCredits(db, projectId, history);
     refuseRows(checkLinks(history, creditOf));
     const { unit, reasons } = unitOf(arrival, { history, creditOf });
@@ -24,7 +25,7 @@ const importCall: ServerCall = {
     await past.clicks(history.clicks.map((row) => touchOf(projectId, creditOf, row)));
     await past.views(history.impressions.map((row) => touchOf(projectId, creditOf, row)));
     if (unit.length > 0) await past.add(unit);
-    await enqueue(db, 'refresh-statistics', {}, STATISTICS);
+    await enqueue(kit.db, 'refresh-statistics', {}, STATISTICS);
     return { accepted: Object.fromEntries(HISTORY_LISTS.map((list) => [list, history[list].length])) };
   },
 };

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connection.ts';
+import type { Connection } from '../../db/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createNotedHosts } from './noted-hosts.ts';
 import { createProjectCache, type ProjectCache } from './project-cache.ts';
@@ -17,13 +17,13 @@ export interface KnownSenders {
   stop(): Promise<void>;
 }
 
-export function createKnownSenders(kit: Kit, db: Db): KnownSenders {
+export function createKnownSenders(kit: Kit, connection: Connection): KnownSenders {
   // Not through the connections of the dashboard, where reports may take long.
-  const projects = createProjectCache(db, kit.clock);
+  const projects = createProjectCache(connection, kit.clock);
   const noted = createNotedHosts(kit);
   const signatures = createSignatureCounts(kit);
   const signals = createSdkSignals(kit);
-  const web = createWebGate({ db, projects, noted });
+  const web = createWebGate({ db: connection.db, projects, noted });
   return {
     projects,
     web,

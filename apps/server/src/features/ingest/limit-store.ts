@@ -2,6 +2,7 @@ import type { ReachedLimit } from '@trailmark/contract/limits';
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
+import { lockByName } from '../../db/lock-by-name.ts';
 
 /**
  * Admits names as far as the limit of the project goes, and returns all that are admitted. One transaction after the
@@ -12,7 +13,7 @@ export async function admitEventNames(
   { projectId, names, limit, now }: { projectId: string; names: string[]; limit: number; now: Date },
 ): Promise<Set<string>> {
   return await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`event names ${projectId}`}, 0))`.execute(tx);
+    await lockByName(tx, { projectId, name: 'event names' });
     await sql`
       insert into event_names (project_id, name, admitted_at)
       select ${projectId}, n.name, ${now}

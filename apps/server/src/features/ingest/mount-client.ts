@@ -98,11 +98,15 @@ interface Mounting {
 
 /** Where the database is away by now, a resend is stored a second time: less than to answer that nothing was. */
 async function storeLoss({ kit, door }: Mounting, { delivery, project }: Arrival): Promise<void> {
-  await delivery?.whenLost((resends) =>
-    storeLostAnswers(door.db, resends, { projectId: project.projectId, now: kit.clock.now() }).catch(
-      (error) => kit.log.warn({ err: error as unknown }, 'a lost answer was not stored'),
-    ),
-  );
+  const { projectId } = project;
+  await delivery?.whenLost(async (resends) => {
+    try {
+      const { db } = await door.connection.of(projectId);
+      await storeLostAnswers(db, resends, { projectId, now: kit.clock.now() });
+    } catch (err) {
+      kit.log.warn({ err }, 'a lost answer was not stored');
+    }
+  });
 }
 
 /** What a call answers, once all of it is on disk; and so is that nobody heard the answer. */
@@ -249,7 +253,7 @@ function serverCall(mounting: Mounting, call: ServerCall): DirectCall {
 
 /** Puts what apps and servers call on the server. */
 export async function mountClient(app: App, kit: Kit, door: ClientDoor): Promise<void> {
-  const mounting = { kit, door, answerOnce: createAnswerOnce(door.db) };
+  const mounting = { kit, door, answerOnce: createAnswerOnce(door.connection) };
   await mountDirect(app, [
     ...CLIENT_CALLS.map((call) => clientCall(mounting, call)),
     ...[...CAPTURE_CALLS, ...QUERY_CALLS, ...IMPORT_CALLS, ...FORWARD_CALLS].map((call) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The database, and how many statements it was sent. */
-function countStatements(db: Db): { db: Db; sent(): number } {
+function countStatements(db: Db) {
   let sent = 0;
   const counting = db.withPlugin({
     transformQuery: ({ node }) => {
@@ -21,14 +21,14 @@ function countStatements(db: Db): { db: Db; sent(): number } {
     },
     transformResult: async ({ result }) => result,
   });
-  return { db: counting, sent: () => sent };
+  return { connection: { db: counting, of: () => ({ db: counting }) }, sent: () => sent };
 }
 
 test('made-up tokens make nobody forget a project, and cost few statements', async () => {
   const { owner, projectId } = await buildProject(server);
   const token = await projectToken(owner, projectId);
-  const { db, sent } = countStatements(server.db);
-  const cache = createProjectCache(db, server.clock);
+  const { connection, sent } = countStatements(server.db);
+  const cache = createProjectCache(connection, server.clock);
   expect((await cache.byToken(token))?.projectId).toBe(projectId);
   const before = sent();
   const flood = Array.from({ length: 12_000 }, (_, n) => cache.byToken(`tm_made_up_${n}`));
@@ -43,8 +43,8 @@ test('made-up tokens make nobody forget a project, and cost few statements', asy
 test('a project that was forgotten is read again, and so is what was unknown', async () => {
   const { owner, projectId } = await buildProject(server);
   const token = await projectToken(owner, projectId);
-  const { db, sent } = countStatements(server.db);
-  const cache = createProjectCache(db, server.clock);
+  const { connection, sent } = countStatements(server.db);
+  const cache = createProjectCache(connection, server.clock);
   await Promise.all([cache.byToken(token), cache.byToken('tm_nobody')]);
   cache.forget(projectId);
   const before = sent();

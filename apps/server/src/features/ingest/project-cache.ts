@@ -5,7 +5,8 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connection.ts';
+import type { Db, NodeOf } from '../../db/connection.ts';
+import { isAway } from '../../db/is-away.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/secrets.ts';
@@ -65,11 +66,9 @@ interface ProjectRow {
   signing_keys: { key_id: string; sealed_secret: string; expires_at: string | null }[];
 }
 
-type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date } | { projectId: string };
+type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date };
 
 function keysOf(by: FoundBy) {
-  if ('projectId' in by)
-    return sql`select '' as found_by, ${by.projectId}::uuid as project_id, false as is_web`;
   return 'tokens' in by
     ? sql`select token as found_by, project_id, type = 'web' as is_web from project_tokens
         where token = any(${by.tokens}::text[])`
@@ -113,16 +112,35 @@ async function findRow(db: Db, id: string): Promise<ProjectRow | undefined> {
   return rows[0];
 }
 
+/** `db` has what every node knows. */
+type ProjectDatabases = NodeOf<'db'> & { db: Db };
+
+/** By each token or key, the project; or why the node that has it cannot be asked, which says nothing about the others. */
+type Found = Map<string, KnownProject | Error>;
+
+async function findOnNode(connection: NodeOf<'db'>, id: string): Promise<ProjectRow | Error | undefined> {
+  try {
+    const { db } = await connection.of(id);
+    return await findRow(db, id);
+  } catch (error) {
+    if (isAway(error)) return error as Error;
+    throw error;
+  }
+}
+
 /** Who is meant first, which every node knows; then each project by itself, which one node has. */
-async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
-  const { rows: keys } = await sql<Key>`${keysOf(by)}`.execute(db);
+async function findAll(connection: ProjectDatabases, by: FoundBy): Promise<Found> {
+  const { rows: keys } = await sql<Key>`${keysOf(by)}`.execute(connection.db);
   const ids = [...new Set(keys.map((key) => key.project_id))];
-  const found = await Promise.all(ids.map(async (id) => [id, await findRow(db, id)] as const));
+  const found = await Promise.all(ids.map(async (id) => [id, await findOnNode(connection, id)] as const));
   const projects = new Map(found);
-  return keys.flatMap((key) => {
-    const project = projects.get(key.project_id);
-    return project ? [{ ...project, ...key }] : [];
-  });
+  return new Map(
+    keys.flatMap((key) => {
+      const project = projects.get(key.project_id);
+      if (!project) return [];
+      return [[key.found_by, project instanceof Error ? project : asProject({ ...project, ...key })]];
+    }),
+  );
 }
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
@@ -177,8 +195,8 @@ function asProject(row: Row): KnownProject {
 
 /** A project as it is now, for what is done without a call of its apps. */
 export async function findProject(db: Db, projectId: string): Promise<KnownProject | null> {
-  const [row] = await findRows(db, { projectId });
-  return row ? asProject(row) : null;
+  const row = await findRow(db, projectId);
+  return row ? asProject({ ...row, found_by: '', is_web: false, project_id: projectId }) : null;
 }
 
 const MAX_TOKEN = 200;
@@ -196,28 +214,25 @@ export interface ProjectCache {
   forgetAll(): void;
 }
 
-const byFoundBy = (rows: Row[]) => new Map(rows.map((row) => [row.found_by, asProject(row)]));
-
-export function createProjectCache(db: Db, clock: Clock): ProjectCache {
+export function createProjectCache(connection: ProjectDatabases, clock: Clock): ProjectCache {
   // Age is counted by the machine's clock, as the cache does: the product's may be moved.
   const projects = new LRUCache<string, KnownProject>({ max: KEPT_PROJECTS, ttl: FRESH_MS });
   const unknown = new LRUCache<string, true>({ max: KEPT_UNKNOWN, ttl: FRESH_MS });
-  const findByToken = createBatchedLookUp(async (tokens) => byFoundBy(await findRows(db, { tokens })));
-  const findByHash = createBatchedLookUp(async (keyHashes) =>
-    byFoundBy(await findRows(db, { keyHashes, now: clock.now() })),
-  );
+  const findByToken = createBatchedLookUp((tokens) => findAll(connection, { tokens }));
+  const findByHash = createBatchedLookUp((keyHashes) => findAll(connection, { keyHashes, now: clock.now() }));
   let generation = 0;
 
-  const load = async (key: string, find: () => Promise<KnownProject | null>) => {
+  const load = async (key: string, find: () => Promise<KnownProject | Error | null>) => {
     const begun = generation;
     const project = await find();
+    if (project instanceof Error) throw project;
     // A change during the look may not be in what it saw.
     if (begun !== generation) return project;
     if (project) projects.set(key, project);
     else unknown.set(key, true);
     return project;
   };
-  const look = (key: string, find: () => Promise<KnownProject | null>) => {
+  const look = (key: string, find: () => Promise<KnownProject | Error | null>) => {
     const cached = projects.get(key);
     if (cached) return cached;
     return unknown.has(key) ? null : load(key, find);

@@ -17,12 +17,14 @@ const instant = (text: string | undefined) => (text ? new Date(text) : null);
 
 const attributedUsersCall: ServerCall = {
   route: listAttributedUsers,
-  async answer({ db }, { arrival, query }) {
+  async answer({ connection }, { arrival, query }) {
     const filter = validate(listAttributedUsers.query, query, 'query') as z.output<
       typeof listAttributedUsers.query
     >;
+    const { projectId } = arrival.project;
+    const { db } = await connection.of(projectId);
     return await listAttributed(db, {
-      projectId: arrival.project.projectId,
+      projectId,
       displayId: filter.display_id,
       from: instant(filter.start_timestamp),
       to: instant(filter.end_timestamp),
@@ -35,12 +37,14 @@ const attributedUsersCall: ServerCall = {
 
 const resultCall: ServerCall = {
   route: getAttributionResult,
-  async answer({ db }, { arrival, query }) {
+  async answer({ connection }, { arrival, query }) {
     const filter = validate(getAttributionResult.query, query, 'query') as z.output<
       typeof getAttributionResult.query
     >;
     const { device_identifier: device, user_id: user = '' } = filter;
-    return await findResult(db, arrival.project.projectId, device ? { device } : { user });
+    const { projectId } = arrival.project;
+    const { db } = await connection.of(projectId);
+    return await findResult(db, projectId, device ? { device } : { user });
   },
 };
 

@@ -154,7 +154,7 @@ describe('a signature that comes again', () => {
 
   test('is executed once even where its execution would not recognise a repeat', async () => {
     let executions = 0;
-    const answerOnce = createAnswerOnce(server.db);
+    const answerOnce = createAnswerOnce({ of: () => server });
     const signed = {
       projectId,
       signature: Buffer.from(key.secret),
@@ -171,7 +171,7 @@ describe('a signature that comes again', () => {
   });
 
   test('after a refusal that could not be recorded is executed', async () => {
-    const answerOnce = createAnswerOnce(server.db);
+    const answerOnce = createAnswerOnce({ of: () => server });
     const signed = {
       projectId,
       signature: Buffer.from(`${key.secret} again`),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connection.ts';
+import type { Db, NodeOf } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 
@@ -85,12 +85,12 @@ const stillExecuted = () =>
  */
 export type AnswerOnce = <Answer>(signed: SignedCall, execute: () => Promise<Answer>) => Promise<Answer>;
 
-export function createAnswerOnce(db: Db): AnswerOnce {
+export function createAnswerOnce(connection: NodeOf<'db'>): AnswerOnce {
   /** Claims of refused requests that could not be released, because the database was away by then. */
   const unreleased = new LRUCache<string, true>({ max: MOST_UNRELEASED, ttl: UNRELEASED_MS });
   const keyOf = ({ projectId, signature, call }: SignedCall) => `${projectId} ${idOf(signature)} ${call}`;
 
-  const executeFirst = async <Answer>(signed: SignedCall, execute: () => Promise<Answer>) => {
+  const executeFirst = async <Answer>(db: Db, signed: SignedCall, execute: () => Promise<Answer>) => {
     const answer = await execute().catch(async (error: unknown) => {
       // The same request may come again. What is stored of this one after all, by a commit that was not answered, is
       // recognised then as it is in requests without a signature.
@@ -103,12 +103,13 @@ export function createAnswerOnce(db: Db): AnswerOnce {
   };
 
   return async <Answer>(signed: SignedCall, execute: () => Promise<Answer>): Promise<Answer> => {
+    const { db } = await connection.of(signed.projectId);
     for (let poll = 0; poll < MAX_POLLS; poll += 1) {
-      if (await claim(db, signed)) return await executeFirst(signed, execute);
+      if (await claim(db, signed)) return await executeFirst(db, signed, execute);
       const earlier = await findEarlier(db, signed);
       if (earlier && earlier.call !== signed.call) throw notForThisCall();
       if (earlier && earlier.answer !== null) return earlier.answer as Answer;
-      if (unreleased.delete(keyOf(signed))) return await executeFirst(signed, execute);
+      if (unreleased.delete(keyOf(signed))) return await executeFirst(db, signed, execute);
       await sleep(POLL_MS);
     }
     throw stillExecuted();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  commits = createUnknownCommits(server.db);
+  commits = createUnknownCommits({ of: () => server });
 });
 
 const body = (): Resend => ({

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
+import { projectOf } from '../../pipeline/process-units.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AddUnit } from './copies-in-flight.ts';
 import { RESEND_MS } from './resends.ts';
@@ -31,7 +32,7 @@ export interface UnknownCommits {
   follow<Result>(add: AddUnit<Result>, resends: readonly Resend[]): AddUnit<Result>;
 }
 
-export function createUnknownCommits(db: Db): UnknownCommits {
+export function createUnknownCommits(connection: NodeOf<'db'>): UnknownCommits {
   const byBody = new LRUCache<string, string[]>({ max: MOST_BODIES, ttl: RESEND_MS });
   const remember = ({ resend: { bodyKey }, transactionId }: Suspicion) => {
     byBody.set(bodyKey, [...(byBody.get(bodyKey) ?? []), transactionId].slice(-MOST_EQUAL));
@@ -44,9 +45,10 @@ export function createUnknownCommits(db: Db): UnknownCommits {
     return [{ resend, transactionId }];
   };
   /** Those whose transaction was committed. */
-  const markStored = async (suspicions: Suspicion[]): Promise<Suspicion[]> => {
+  const markStored = async (suspicions: Suspicion[], projectId: string): Promise<Suspicion[]> => {
     if (suspicions.length === 0) return [];
     const ids = [...new Set(suspicions.map(({ transactionId }) => transactionId))];
+    const { db } = await connection.of(projectId);
     const rows = await findOutcomes(db, [ids]);
     const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
     if ([...outcomes.values()].includes('in progress')) {
@@ -62,7 +64,7 @@ export function createUnknownCommits(db: Db): UnknownCommits {
     follow: (add, resends) => async (unit) => {
       let suspicions = resends.flatMap(take);
       try {
-        suspicions = await markStored(suspicions);
+        suspicions = await markStored(suspicions, projectOf(unit));
         return await add(unit);
       } catch (error) {
         // Its client sends it once more.

@@ -24,8 +24,9 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   if (!item.url) return null;
   const link = await door.findLink(item.project.projectId, item.url);
   if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
-  if (await isRepeat(door.db, item)) return link;
-  const install = await findInstall(door.db, item.project.projectId, item.installId);
+  const { db } = await door.connection.of(item.project.projectId);
+  if (await isRepeat(db, item)) return link;
+  const install = await findInstall(db, item.project.projectId, item.installId);
   const isRefused = install.deniesAds || deniesAds(item.consent ?? {});
   const token = await door.recordAppOpen({
     projectId: item.project.projectId,

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '@trailmark/core/payments/transition';
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
+import { lockByName } from '../../db/lock-by-name.ts';
 import type { Group } from '../group.ts';
 
 /** A payment as it is stored. */
@@ -56,9 +57,7 @@ const columnsOf = (payments: PaymentRow[]) =>
  * each be stored without seeing the other.
  */
 export async function lockProject(tx: Tx, projectId: string, hasRemoval: boolean): Promise<void> {
-  const key = sql`hashtextextended(${`payments ${projectId}`}, 0)`;
-  const lock = hasRemoval ? sql`pg_advisory_xact_lock(${key})` : sql`pg_advisory_xact_lock_shared(${key})`;
-  await sql`select ${lock}`.execute(tx);
+  await lockByName(tx, { projectId, name: 'payments', shared: !hasRemoval });
 }
 
 /** What the statements of a group are about. */

@@ -17,10 +17,10 @@ export interface PostbackParts {
 
 export function createPostbacks(
   kit: Kit,
-  { connection: { db, pool }, onStored }: { connection: Connection; onStored: OnStored },
+  { connection, onStored }: { connection: Connection; onStored: OnStored },
 ): PostbackParts {
-  const apps = createSkanApps({ db, clock: kit.clock });
-  const queue = createPostbackQueue(kit, { pool, onStored });
+  const apps = createSkanApps({ db: connection.db, clock: kit.clock });
+  const queue = createPostbackQueue(kit, { connection, onStored });
   const needs = { clock: kit.clock, log: kit.log, apps, queue };
   return {
     door: createPostbackDoor(kit, needs),

@@ -1,10 +1,12 @@
 import { judgePostback } from '@trailmark/core/skan/judge-postback';
 import type { SkanVerdict } from '@trailmark/core/skan/postback';
 import type pg from 'pg';
+import type { Connection } from '../../../db/connection.ts';
 import { byProject } from '../../../pipeline/by-project.ts';
 import { failFast } from '../../../pipeline/fail-fast.ts';
 import { createGroupCommit } from '../../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../../pipeline/items-fault.ts';
+import { createNodeCommits } from '../../../pipeline/node-commits.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { CHECKED_AT_ONCE, checkSignatures } from './check-signatures.ts';
 import { type PostbackRow, type ReceivedPostback, rowOf } from './received-postback.ts';
@@ -52,27 +54,29 @@ async function judge(received: ReceivedPostback[]): Promise<Judged[]> {
  */
 export function createPostbackQueue(
   { clock, env }: Pick<Kit, 'clock' | 'env'>,
-  { pool, onStored }: { pool: pg.Pool; onStored: OnStored },
+  { connection, onStored }: { connection: Connection; onStored: OnStored },
 ): PostbackQueue {
-  const write = async (group: Judged[]): Promise<TakenPostback[]> => {
-    const taken = new Map<Judged, TakenPostback>();
-    const now = clock.now();
-    for (const [projectId, own] of byProject(group, ({ received }) => received.projectId)) {
-      const rows = own.map(({ row }) => row);
-      const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
-      onStored({ projectId, plannedMessages });
-      for (const [at, judged] of own.entries()) {
-        const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
-        taken.set(judged, { postbackId, outcome, notCounted, verdict: judged.verdict });
+  const writeTo =
+    (pool: pg.Pool) =>
+    async (group: Judged[]): Promise<TakenPostback[]> => {
+      const taken = new Map<Judged, TakenPostback>();
+      const now = clock.now();
+      for (const [projectId, own] of byProject(group, ({ received }) => received.projectId)) {
+        const rows = own.map(({ row }) => row);
+        const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
+        onStored({ projectId, plannedMessages });
+        for (const [at, judged] of own.entries()) {
+          const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
+          taken.set(judged, { postbackId, outcome, notCounted, verdict: judged.verdict });
+        }
       }
-    }
-    return group.map((one) => taken.get(one) as TakenPostback);
-  };
+      return group.map((one) => taken.get(one) as TakenPostback);
+    };
   const shared = {
     maxBuffered: MAX_BUFFERED,
     writers: WRITERS,
     gatherMs: GATHER_MS,
-    groupByProject: env.groupByProject,
+    groupByProject: env.isCluster,
     isItemsFault,
   };
   const checks = createGroupCommit<ReceivedPostback, Judged>({
@@ -81,12 +85,10 @@ export function createPostbackQueue(
     write: judge,
     projectOf: ({ projectId }) => projectId,
   });
-  const commits = createGroupCommit<Judged, TakenPostback>({
-    ...shared,
-    maxGroup: MAX_GROUP,
-    write: failFast(write),
-    projectOf: ({ received }) => received.projectId,
-  });
+  const projectOf = ({ received }: Judged) => received.projectId;
+  const commits = createNodeCommits<Judged, TakenPostback>(connection, projectOf, ({ pool }) =>
+    createGroupCommit({ ...shared, maxGroup: MAX_GROUP, write: failFast(writeTo(pool)), projectOf }),
+  );
   return {
     add: async (received) => await commits.add(await checks.add(received)),
     stop: async () => {

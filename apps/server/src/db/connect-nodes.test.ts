@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createNodeCommits } from '../pipeline/node-commits.ts';
+import { connectNodes, nodeUrl } from './connect-nodes.ts';
+import type { Connection } from './connection.ts';
+
+/** A coordinator that knows where shards are, and connections that are known by their names. */
+function buildCluster(nodeByProject: Record<string, string>) {
+  const queried: string[] = [];
+  let isAway = false;
+  const query = async (text: string, [project]: string[] = []) => {
+    if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    queried.push(project ?? 'placements');
+    if (project) return { rows: [{ shard: `of ${project}` }] };
+    expect(text).toContain('pg_dist_placement');
+    return { rows: Object.entries(nodeByProject).map(([id, node]) => ({ shard: `of ${id}`, node })) };
+  };
+  const closed: string[] = [];
+  const named = (name: string) =>
+    ({ name, pool: { query }, close: async () => void closed.push(name) }) as unknown as Connection;
+  const nodes = connectNodes(named('coordinator'), named);
+  const nameOf = async (project: string) => ((await nodes.of(project)) as unknown as { name: string }).name;
+  return { nodes, nameOf, queried, closed, loseCoordinator: () => (isAway = true) };
+}
+
+describe('statements about a project', () => {
+  test('go to the node that has it, which is queried once', async () => {
+    const { nameOf, queried } = buildCluster({ one: 'a:1', two: 'b:1' });
+    expect(await Promise.all(['one', 'two', 'one', 'two'].map(nameOf))).toEqual(['a:1', 'b:1', 'a:1', 'b:1']);
+    expect(await nameOf('one')).toBe('a:1');
+    expect(queried.filter((what) => what !== 'placements').sort()).toEqual(['one', 'two']);
+  });
+
+  test('go to the coordinator where no node is known to have it', async () => {
+    expect(await buildCluster({ one: 'a:1' }).nameOf('other')).toBe('coordinator');
+  });
+
+  test('go where they went before while the coordinator is away', async () => {
+    const { nodes, nameOf, loseCoordinator } = buildCluster({ one: 'a:1' });
+    await nameOf('one');
+    loseCoordinator();
+    expect(await nameOf('one')).toBe('a:1');
+    await expect(nodes.of('two')).rejects.toThrow('away');
+  });
+
+  test('end with the connections of all nodes', async () => {
+    const { nodes, nameOf, closed } = buildCluster({ one: 'a:1', two: 'b:1' });
+    await nameOf('one');
+    await nodes.close();
+    expect(closed.sort()).toEqual(['a:1', 'b:1', 'coordinator']);
+  });
+});
+
+test('a node has the database, role and password of the coordinator', () => {
+  expect(nodeUrl('postgres://me:secret@one:5432/trailmark?a=b', 'two:6432')).toBe(
+    'postgres://me:secret@two:6432/trailmark?a=b',
+  );
+});
+
+test('what belongs on one node does not wait for another', async () => {
+  const { nodes } = buildCluster({ lost: 'a:1', fine: 'b:1' });
+  const commits = createNodeCommits<string, string>(
+    nodes,
+    (project) => project,
+    (node) => ({
+      add: (project) =>
+        (node as unknown as { name: string }).name === 'a:1'
+          ? new Promise(() => {})
+          : Promise.resolve(project),
+      drain: async () => {},
+      waiting: () => 0,
+    }),
+  );
+  void commits.add('lost');
+  expect(await commits.add('fine')).toBe('fine');
+});
