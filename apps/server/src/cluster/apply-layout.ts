@@ -49,6 +49,12 @@ async function addNodes(client: pg.ClientBase, nodes: string[], progress: Progre
   }
 }
 
+const PROGRESS = {
+  distributed: 'Distributing',
+  reference: 'To every node',
+  local: 'Back to the coordinator',
+} as const;
+
 const isSettled = ({ planned, now }: TableLayout) => planned === now;
 
 /** `beside`: a table whose shards lie where those of this one have to. */
@@ -57,7 +63,8 @@ async function layOut(
   { name, planned }: TableLayout,
   { shards, beside }: { shards: number; beside: string | undefined },
 ): Promise<void> {
-  if (planned === 'reference') await client.query('select create_reference_table($1::regclass)', [name]);
+  if (planned === 'local') await client.query('select undistribute_table($1::regclass)', [name]);
+  else if (planned === 'reference') await client.query('select create_reference_table($1::regclass)', [name]);
   else if (beside) {
     await client.query(`select create_distributed_table($1::regclass, 'project_id', colocate_with => $2)`, [
       name,
@@ -84,6 +91,7 @@ export async function layOutTables(
   const all = layout.filter((table) => !isSettled(table));
   let beside = layout.find(({ now }) => now === 'distributed')?.name;
   const open = [
+    ...all.filter(({ planned }) => planned === 'local'),
     ...all.filter(({ planned }) => planned === 'reference'),
     ...all.filter(({ planned }) => planned === 'distributed'),
   ];
@@ -92,7 +100,7 @@ export async function layOutTables(
   try {
     for (const setting of SETTINGS) await client.query(setting.replace('set ', 'set local '));
     for (const table of open) {
-      progress(`${table.planned === 'reference' ? 'To every node' : 'Distributing'}: ${table.name}`);
+      progress(`${PROGRESS[table.planned]}: ${table.name}`);
       await layOut(client, table, { shards, beside });
       if (table.planned === 'distributed') beside ??= table.name;
     }

@@ -49,6 +49,10 @@ async function removeProject(db: Db, projectId: string): Promise<void> {
   for (const table of TABLES.distributed.toReversed()) {
     await sql`delete from ${sql.table(table)} where project_id = ${projectId}`.execute(db);
   }
+  // On a cluster the deletion of a project does not reach tables that are on the coordinator alone.
+  for (const table of ['delivery_lanes', 'download_tickets'] as const) {
+    await db.deleteFrom(table).where('project_id', '=', projectId).execute();
+  }
   await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
   await settleSkanApps(
     db,
