@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createNodeCommits } from '../pipeline/node-commits.ts';
 import { connectNodes, nodeUrl } from './connect-nodes.ts';
 import type { Connection } from './connection.ts';
 
@@ -54,22 +53,4 @@ test('a node has the database, role and password of the coordinator', () => {
   expect(nodeUrl('postgres://me:secret@one:5432/trailmark?a=b', 'two:6432')).toBe(
     'postgres://me:secret@two:6432/trailmark?a=b',
   );
-});
-
-test('what belongs on one node does not wait for another', async () => {
-  const { nodes } = buildCluster({ lost: 'a:1', fine: 'b:1' });
-  const commits = createNodeCommits<string, string>(
-    nodes,
-    (project) => project,
-    (node) => ({
-      add: (project) =>
-        (node as unknown as { name: string }).name === 'a:1'
-          ? new Promise(() => {})
-          : Promise.resolve(project),
-      drain: async () => {},
-      waiting: () => 0,
-    }),
-  );
-  void commits.add('lost');
-  expect(await commits.add('fine')).toBe('fine');
 });
