@@ -34,7 +34,7 @@ test('spend without installs is mailed, leads to its number, and is muted', asyn
     await expect(
       dialog.getByText(/Fires when a campaign has spend of .*500 or more and no installs/),
     ).toBeVisible();
-    await expect(dialog.getByText('Now 1 would fire:')).toBeVisible();
+    await expect(dialog.getByText('1 would fire now:')).toBeVisible();
     await expect(dialog.getByText(/Search brand: spend .*900, 0 installs/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Create alert' }).click();
     await expect(dialog).toBeHidden();

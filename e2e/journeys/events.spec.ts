@@ -132,7 +132,7 @@ test('a funnel starts with an example, is put together from events, and is in it
   await page.getByRole('link', { name: 'Funnel' }).click();
   const funnel = page.getByRole('table', { name: 'Funnel' });
   const step = (number: number) => funnel.getByRole('row').nth(number);
-  await expect(page.getByRole('heading', { name: 'Steps of an example' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Example steps' })).toBeVisible();
   await expect(step(1)).toContainText('Install');
   await expect(step(1)).toContainText('24');
   await expect(step(4)).toContainText('Payment');

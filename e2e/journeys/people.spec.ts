@@ -23,7 +23,7 @@ test('a person is found, and the receipt tells why the install was credited', as
   await search.fill('nobody-at-all');
   await expect(page.getByText('No matching people')).toBeVisible();
   await expect(
-    page.getByText('“nobody-at-all” is no install, user, device, click or payment id'),
+    page.getByText('Nothing matches “nobody-at-all”. Search by install, user, device, click or payment id'),
   ).toBeVisible();
   await expect(page.getByText('0 people')).toBeVisible();
   await search.fill(phone.clickId);

@@ -41,7 +41,7 @@ export const PEOPLE: Record<string, Recipe[]> = {
       who: 'viewer',
       open: async ({ page, go, at }) => {
         await go(`${at('/users')}&q=pay_000`);
-        await expect(page.getByText('“pay_000” is no install')).toBeVisible();
+        await expect(page.getByText('Nothing matches “pay_000”')).toBeVisible();
       },
     },
     {

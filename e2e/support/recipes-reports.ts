@@ -175,7 +175,7 @@ export const REPORTS: Record<string, Recipe[]> = {
         await go(at('/alerts'));
         await page.getByRole('button', { name: 'More for CPI of campaigns' }).click();
         await page.getByRole('menuitem', { name: 'Edit…' }).click();
-        await expect(page.getByText(/Now \d+ (of \d+ )?would fire:/)).toBeVisible();
+        await expect(page.getByText(/\d+ (of \d+ )?would fire now:/)).toBeVisible();
       },
     },
     { name: 'alerts-viewer', who: 'viewer', open: page('/alerts', 'Muted until') },

@@ -141,7 +141,7 @@ export const updateAlert = route({
   method: 'PUT',
   path: '/project/alerts',
   tag,
-  summary: 'Change an alert, or switch it on or off; what fires under another condition ends',
+  summary: 'Change an alert, or switch it on or off; a new condition ends what is firing',
   access: inProject('alerts.edit'),
   body: z.object({
     project_id: ProjectId,
@@ -172,7 +172,7 @@ export const muteAlert = route({
   method: 'POST',
   path: '/project/alerts/mute',
   tag,
-  summary: 'Mail nothing of an alert for a while, or until it is unmuted; its history goes on',
+  summary: 'Mute the mails of an alert for a while, or until it is unmuted; its history goes on',
   access: inProject('alerts.edit'),
   body: z.object({
     ...one.shape,

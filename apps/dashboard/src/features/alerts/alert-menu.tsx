@@ -58,7 +58,7 @@ export function AlertMenu({ alert, onEdit }: AlertMenuProps) {
         open={confirming}
         onOpenChange={setConfirming}
         title={`Delete the alert ${alert.name}?`}
-        text="Nobody gets it any more, and its history goes too."
+        text="It stops sending mail, and its history is deleted."
         confirmLabel="Delete alert"
         onConfirm={() => remove.mutateAsync(alert)}
       />

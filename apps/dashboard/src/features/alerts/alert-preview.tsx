@@ -39,19 +39,19 @@ export function AlertPreview({ condition }: { condition: AlertCondition | null }
 }
 
 function headline({ kind }: AlertCondition, { count, firing }: Preview): string {
-  if (kind === 'no_events') return 'Now this would be:';
+  if (kind === 'no_events') return 'Right now:';
   if (count === 0) {
     return kind === 'connection_broken' ? 'Nothing is connected yet.' : 'There is nothing to measure yet.';
   }
   const rest = count > 1 ? ` of ${count}` : '';
-  return firing === 0 ? 'Now nothing would fire:' : `Now ${firing}${rest} would fire:`;
+  return firing === 0 ? 'Nothing would fire now:' : `${firing}${rest} would fire now:`;
 }
 
 function detailOf(condition: AlertCondition, subject: Subject, currency: string): string {
   const value = measuredWords(condition, subject, currency);
   if (condition.kind === 'no_events') {
     const { usual_days: days } = subject;
-    return days === null ? value : `${value}; at this time there were some on ${days} of the 7 days before`;
+    return days === null ? value : `${value}; events arrived at this time on ${days} of the last 7 days`;
   }
   const isSampled = condition.kind === 'cpi_above' || condition.kind === 'roas_below';
   return `${subject.name}: ${value}${isSampled ? ` (${sampleOf(subject, currency)})` : ''}`;

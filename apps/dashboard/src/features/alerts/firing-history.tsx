@@ -25,7 +25,7 @@ export function FiringHistory() {
       {isEmpty && (
         <EmptyState
           title="Nothing fired yet"
-          text="What fires is listed here, with its number and its mails."
+          text="Alerts that fired are listed here, with the number and who was mailed."
         />
       )}
       {!firings.isLoadingError && !isEmpty && (

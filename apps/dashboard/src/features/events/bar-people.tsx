@@ -47,7 +47,7 @@ export function BarPeople({ bucket: { from, to, hour }, ...which }: BarPeoplePro
     const { error } = await query.fetchNextPage();
     if (error) toastFailure('We couldn’t load more people', error);
   };
-  if (rows?.length === 0) return <p className="px-5 py-8 text-center text-text-2">No such events here.</p>;
+  if (rows?.length === 0) return <p className="px-5 py-8 text-center text-text-2">No events.</p>;
   return (
     <div aria-busy={query.isFetching}>
       <div className="num min-h-7 px-5 pb-2 text-text-2">

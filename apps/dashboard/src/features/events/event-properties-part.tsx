@@ -32,7 +32,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   if (data?.properties.length === 0) {
     return (
       <p className="px-5 py-6 text-center text-text-2">
-        No properties in this period: the {words.product} sends only the name.
+        No properties in this period: your {words.product} sends only the name.
       </p>
     );
   }
@@ -96,7 +96,7 @@ function Numbers({ numbers }: { numbers: NonNullable<EventProperties['numbers']>
 
 function hintOf({ other_properties: count, events, looked_at }: EventProperties): string | undefined {
   const hints = [
-    looked_at < events && `Names are those of the newest ${number.format(looked_at)} events.`,
+    looked_at < events && `From the newest ${number.format(looked_at)} events.`,
     count > 0 && `Rarer properties, sent ${countInWords(count, 'time')}, are stored but not listed.`,
   ].filter(Boolean);
   return hints.length === 0 ? undefined : hints.join(' ');

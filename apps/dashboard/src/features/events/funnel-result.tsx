@@ -37,7 +37,7 @@ export function FunnelResult({ steps, withinHours, description }: FunnelResultPr
         <EmptyState
           icon={<Filter />}
           title="Choose at least two steps"
-          text={`How many ${installs} go from each step to the next, and how fast, is shown here.`}
+          text={`See how many ${installs} reach each step, and how long it takes them.`}
         />
       )}
       {isReady && funnel.isLoadingError && <LoadFailed what="the funnel" query={funnel} />}

@@ -29,10 +29,10 @@ export function FunnelTab() {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)]">
       <Card>
         <CardHeader
-          title={isExample ? 'Steps of an example' : 'Steps'}
+          title={isExample ? 'Example steps' : 'Steps'}
           description={
             isExample
-              ? `What most people do in your ${product}, in the order in which they do it. Change any step to make it your own.`
+              ? `What most people do in your ${product}, in their usual order. Change any step to make it your own.`
               : 'In this order. The first step is in the chosen period; the others may come later.'
           }
           actions={
@@ -62,7 +62,7 @@ export function FunnelTab() {
         withinHours={view.withinHours}
         description={[
           `Distinct ${installs} that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`,
-          ...(isNarrowed(narrowedTo) ? ['The filters apply to every step, by what it is credited to.'] : []),
+          ...(isNarrowed(narrowedTo) ? ['Filters apply to each step by its own attribution.'] : []),
         ].join(' ')}
       />
     </div>

@@ -66,7 +66,7 @@ export function VolumeCard({ report, onPick }: VolumeCardProps) {
           height={220}
           words={{ value: count, axis: (value) => axisValue({ unit: 'count' }, value, style), whole: true }}
           onPick={pick}
-          empty={hidden.size > 0 ? 'Every event is left out.' : 'No events in this period.'}
+          empty={hidden.size > 0 ? 'All events are hidden.' : 'No events in this period.'}
         />
       </CardBody>
     </Card>

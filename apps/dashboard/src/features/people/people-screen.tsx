@@ -26,7 +26,7 @@ export function PeopleScreen() {
         <SearchBox
           label="Search people"
           placeholder="Any id, name, e-mail, phone, coupon"
-          hint={`Takes the ${searchedWords(words)}.`}
+          hint={`Search by ${searchedWords(words)}.`}
           value={view.search}
           onSearch={(search) => change({ search })}
         />
@@ -48,7 +48,7 @@ function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) 
       title={filtered ? 'No matching people' : `No ${newInstalls} in this period`}
       text={
         view.search
-          ? `“${view.search}” is no ${searchedWords(words)}. Ids have to be complete.`
+          ? `Nothing matches “${view.search}”. Search by ${searchedWords(words)}. Ids have to be complete.`
           : filtered
             ? `No ${install} in this period matches every filter.`
             : `Every ${install} is listed here with the person, if it is known, and the campaign that is credited.`

@@ -114,7 +114,7 @@ function RowMenu({ report, onChange }: { report: ScheduledReport; onChange: () =
         open={confirming}
         onOpenChange={setConfirming}
         title={`Delete the report ${titleOf(report)}?`}
-        text="Nobody gets it any more, and its history goes too."
+        text="It is no longer sent, and its history is deleted."
         confirmLabel="Delete report"
         onConfirm={() => remove.mutateAsync(report)}
       />

@@ -52,9 +52,9 @@ const WORDS: Record<ReachedLimit['kind'], Words> = {
     variable: null,
   },
   bots: {
-    title: () => 'Calls of automated browsers are not counted',
-    effect: 'A browser that a script drives is answered, and nothing of it is stored.',
-    advice: 'To test your site, open it in a browser of your own',
+    title: () => 'Automated browsers are not counted',
+    effect: 'What browsers run by a script send is not stored.',
+    advice: 'To test your site, open it in a regular browser',
     variable: null,
   },
 };
