@@ -3,6 +3,7 @@ import { auditChanges as changesOf } from './audit-changes.ts';
 
 const KNOWN = {
   timezone: 'Asia/Kolkata',
+  currency: 'INR',
   names: new Map([['0190a0de-0000-7000-8000-000000000001', 'Kite on iOS']]),
 };
 const auditChanges = (entry: Parameters<typeof changesOf>[0]) => changesOf(entry, KNOWN);
@@ -56,6 +57,14 @@ describe('auditChanges', () => {
     expect(auditChanges({ before: null, after: null })).toEqual([]);
   });
 
+  it('says when a report is sent', () => {
+    const changes = auditChanges({ before: { weekday: 1, hour: 9 }, after: { weekday: 7, hour: 14 } });
+    expect(changes.map(({ before, after }) => [before, after])).toEqual([
+      ['Monday', 'Sunday'],
+      ['09:00', '14:00'],
+    ]);
+  });
+
   it.each([
     ['an instant in the zone of the project', '2026-11-16T20:00:00.000Z', '17 Nov 2026, 01:30'],
     ['a day', '2026-11-16', '16 Nov 2026'],
@@ -64,6 +73,7 @@ describe('auditChanges', () => {
     ['a choice', 'not_denied', 'Unless refused'],
     ['a listing', '0190a0de-0000-7000-8000-000000000001', 'Kite on iOS'],
     ['an id of something that is gone', '0190a0de-0000-7000-8000-000000000002', 'deleted'],
+    ['the condition of an alert', '{"kind":"no_events","minutes":60}', 'no event arrives for 1 hour'],
     ['a stored object', '{"type":"fixed","amount":"5"}', 'type: fixed, amount: 5'],
     ['a name that looks like none of these', 'Diwali 2026', 'Diwali 2026'],
   ])('shows %s in words', (_, value, words) => {

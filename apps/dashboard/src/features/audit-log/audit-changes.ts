@@ -51,6 +51,14 @@ const LABELS: Record<string, string> = {
   removal_at: 'Removed for good',
 };
 
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Fields whose values mean something only together with their name. */
+const FIELD_WORDS: Record<string, (value: unknown) => string | undefined> = {
+  weekday: (value) => WEEKDAYS[Number(value) - 1],
+  hour: (value) => `${String(value).padStart(2, '0')}:00`,
+};
+
 function labelOf(path: string): string {
   const known = LABELS[path.split('.').at(-1) ?? path];
   if (known) return known;
@@ -66,7 +74,7 @@ function leavesOf(values: Values, known: AuditNames, prefix = ''): Map<string, s
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       for (const [inner, leaf] of leavesOf(value as Values, known, `${path}.`)) leaves.set(inner, leaf);
     } else {
-      leaves.set(path, auditValue(value, known));
+      leaves.set(path, FIELD_WORDS[name]?.(value) ?? auditValue(value, known));
     }
   }
   return leaves;

@@ -19,11 +19,11 @@ export function AuditRow({ entry, known }: AuditRowProps) {
   const called = (email: string) => names.get(email) ?? email;
   return (
     <TableRow className="align-top">
-      <TableCell className="py-2.5 text-text-2">
+      <TableCell className="py-2.5 text-text-2 max-sm:min-w-26">
         <When at={entry.at} timezone={timezone} />
       </TableCell>
-      <TableCell className="sm:min-w-80 py-2.5 whitespace-normal">
-        <p className="break-words">
+      <TableCell className="sm:min-w-80 py-2.5 whitespace-normal wrap-anywhere">
+        <p>
           <b className="font-medium" title={entry.actor.email}>
             {called(entry.actor.email)}
           </b>{' '}
@@ -75,7 +75,7 @@ interface ChangeProps {
 
 function Change({ change: { field, before, after }, oneSided }: ChangeProps) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-1.5 break-words">
+    <li className="flex flex-wrap items-baseline gap-x-1.5">
       <span className="text-text-3">{field}</span>
       {oneSided ? (
         <span>{after ?? before}</span>

@@ -16,9 +16,9 @@ interface AuditTableProps {
 }
 
 export function AuditTable({ entries, stale }: AuditTableProps) {
-  const { timezone } = useProject();
+  const { timezone, currency } = useProject();
   const names = useAuditNames();
-  const known = useMemo(() => ({ timezone, names }), [timezone, names]);
+  const known = useMemo(() => ({ timezone, currency, names }), [timezone, currency, names]);
   return (
     <Table label="Audit log" onPhones="fits" className={cn('transition-opacity', stale && 'opacity-60')}>
       <TableHead>

@@ -1,3 +1,5 @@
+import { AlertCondition } from '@trailmark/contract/alert-condition';
+import { conditionWords } from '@trailmark/contract/alert-words';
 import { networkWords, platformWords } from '../../report/dimension-words.ts';
 import { formatDate, formatInstant } from '../../words/format-instant.ts';
 
@@ -26,6 +28,7 @@ const CODES: Record<string, string> = {
 
 export interface AuditNames {
   timezone: string;
+  currency: string;
   /** What ids in an entry belong to. */
   names: ReadonlyMap<string, string>;
 }
@@ -56,11 +59,14 @@ function textInWords(text: string, known: AuditNames): string {
   return text.startsWith('{') ? fieldsInWords(text, known) : text;
 }
 
-/** An object that is stored as text, such as the value of an event map. */
+/** An object that is stored as text, such as the condition of an alert or the value of an event map. */
 function fieldsInWords(text: string, known: AuditNames): string {
   try {
-    const parts = Object.entries(JSON.parse(text) as Record<string, unknown>);
-    return parts
+    const fields = JSON.parse(text) as Record<string, unknown>;
+    const condition = AlertCondition.safeParse(fields).data;
+    if (condition)
+      return conditionWords(condition, { currency: known.currency, campaignName: 'one campaign' });
+    return Object.entries(fields)
       .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${auditValue(value, known) ?? 'none'}`)
       .join(', ');
   } catch {
