@@ -36,9 +36,12 @@ export function LinkRow({ link, values, isLoading }: LinkRowProps) {
           {mayEdit ? <LinkSwitch link={link} /> : <Tag>{link.active ? 'Active' : 'Switched off'}</Tag>}
         </div>
       </TableCell>
-      <TableCell data-name className="max-w-60">
+      <TableCell data-name className="max-w-60 min-w-40">
         <div className="flex items-center gap-1.5">
-          <span className="truncate font-medium" title={link.name}>
+          <span
+            className="line-clamp-2 leading-4 font-medium whitespace-normal wrap-anywhere"
+            title={link.name}
+          >
             {link.name}
           </span>
           {link.is_default && <Tag>Default</Tag>}
@@ -61,16 +64,18 @@ export function LinkRow({ link, values, isLoading }: LinkRowProps) {
       ))}
       <TableCell className="max-sm:hidden">
         <div className="flex items-center gap-1">
-          <span className="mono text-text-2">{short.replace(/^https?:\/\//, '')}</span>
+          <span className="mono max-w-44 truncate text-text-2" title={short}>
+            {short.replace(/^https?:\/\//, '')}
+          </span>
           <CopyButton value={short} label={`Copy the address of ${link.name}`} />
           <QrButton link={link} />
           <AdLinkMenu link={link} />
         </div>
       </TableCell>
-      <TableCell className="max-w-44 truncate text-text-2 max-sm:hidden">
+      <TableCell className="max-w-36 truncate text-text-2 max-sm:hidden">
         {link.ad_set ?? <Nothing />}
       </TableCell>
-      <TableCell className="max-w-44 truncate text-text-2 max-sm:hidden">
+      <TableCell className="max-w-36 truncate text-text-2 max-sm:hidden">
         {link.creative ?? <Nothing />}
       </TableCell>
       <TableCell className="text-text-2 max-sm:hidden">

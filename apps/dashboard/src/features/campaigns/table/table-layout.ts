@@ -4,7 +4,7 @@ import type { Platform } from '@trailmark/contract/projects';
 
 /** Names need the most room; a phone shows two metrics beside them. */
 export const firstWidths =
-  '[--name:300px] [--network:108px] max-sm:[--name:59cqw] max-sm:[--network:0px] group-data-[networkless]/table:[--network:0px]';
+  '[--name:260px] [--network:108px] max-sm:[--name:59cqw] max-sm:[--network:0px] group-data-[networkless]/table:[--network:0px]';
 
 /** On a phone columns come to rest behind the name, and none is cut in two. */
 export const phoneScroll =
@@ -15,9 +15,9 @@ const MENU_WIDTH = '40px';
 const PHONE_COLUMN = 20.5;
 
 const LETTER = 6.2;
-const BESIDE_NAME = 36;
+const BESIDE_NAME = 32;
 const CHANGE = 68;
-const [NARROWEST, WIDEST] = [84, 200];
+const [NARROWEST, WIDEST] = [80, 200];
 
 /** The letters of the longer line of a name that is broken in two. */
 function lineLength(name: string): number {
@@ -56,7 +56,7 @@ export function tableWidth(columns: readonly string[], look: TableLook): string 
 }
 
 /** Cells are many: their classes are merged once, not for each. */
-export const cellStyle = 'h-row border-b border-line px-3 whitespace-nowrap max-sm:px-1.5';
+export const cellStyle = 'h-row border-b border-line px-2.5 whitespace-nowrap max-sm:px-1.5';
 
 /** Whether each row has one network, which is not its name already. */
 export function hasNetwork(group: CampaignGroup): boolean {
