@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { createCampaign } from '@trailmark/contract/campaigns';
 import { inviteMembers } from '@trailmark/contract/members';
 import { createProject } from '@trailmark/contract/projects';
 import { updateUser } from '@trailmark/contract/users';
@@ -15,6 +16,7 @@ import { freshEmail, NEW_BROWSER, storedToken } from '../support/people.ts';
 import { addGooglePerson, analyticsReceived, inviteLink, signInLink } from '../support/sandbox.ts';
 import { SCREENS } from '../support/screens.ts';
 import { arrive, introduce, type SignedInPerson, startOf } from '../support/signed-in-people.ts';
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 /** npm run test:full goes to every screen twice. */
@@ -88,6 +90,20 @@ test.describe('page views', () => {
       const origin = new URL(readEnvironment().fullUrl).origin;
       expect(view.$current_url).toBe(`${origin}${view.route}?p_id=${projectId}`);
     }
+    await test.step('from one campaign to another too', async () => {
+      const campaigns: string[] = [];
+      for (const name of ['Monsoon basket', 'Diwali']) {
+        const { campaign_id } = await person.call(createCampaign, { body: { project_id: projectId, name } });
+        campaigns.push(`/campaigns/${campaign_id}`);
+        await walk(page, `/campaigns/${campaign_id}?p_id=${projectId}`);
+        await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+      }
+      const paths = async () =>
+        (await viewsOf(person.userId))
+          .filter(({ route }) => route === '/campaigns/$campaign_id')
+          .map(({ $current_url }) => new URL(String($current_url)).pathname);
+      await expect.poll(paths, { timeout: 30_000 }).toEqual(campaigns);
+    });
   });
 
   test('come with the person: name, e-mail and company', async ({ enter }) => {
