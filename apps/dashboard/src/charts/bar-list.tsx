@@ -66,8 +66,8 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
           ))}
         {rows?.map(({ key, label: name, size, color, cells }, index) => (
           <tr key={key}>
-            <th scope="row" className="h-8 truncate pr-2 text-left font-normal">
-              {name}
+            <th scope="row" className="h-8 pr-2 text-left leading-4 font-normal">
+              <span className="line-clamp-2 wrap-anywhere">{name}</span>
             </th>
             <td>
               <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-press">

@@ -27,7 +27,7 @@ export function Input({ icon, trailing, className, ...props }: InputProps) {
       data-slot="input"
       className={cn(
         controlStyle(),
-        'h-control px-2.5 read-only:bg-hover',
+        'h-control px-2.5 text-ellipsis read-only:bg-hover',
         icon && 'pl-8',
         trailing && 'pr-12',
         className,

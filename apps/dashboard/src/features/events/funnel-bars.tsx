@@ -48,7 +48,7 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
             <TableRow key={at}>
               <TableCell className={`${ROW} w-1/2 max-w-0 min-w-24 first:pl-0 sm:min-w-40`}>
                 <span className="grid gap-1.5">
-                  <span className="truncate font-medium" title={name}>
+                  <span className="font-medium sm:truncate" title={name}>
                     <span className="num text-text-3">{at + 1}</span> {eventWords(name, words)}
                   </span>
                   <span aria-hidden className="block h-2.5 overflow-hidden rounded-xs bg-press">

@@ -79,7 +79,7 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
           type="button"
           title={viewed ?? name}
           onClick={() => onOpen(item)}
-          className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
+          className="-mx-1 block max-w-full truncate text-left rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
         >
           {name}
           {viewed && <span className="font-normal text-text-2"> {viewed}</span>}

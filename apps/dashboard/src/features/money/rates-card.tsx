@@ -42,11 +42,11 @@ export function RatesCard() {
             {is_operator && (
               <>
                 <Button onClick={() => setDialog({ what: 'import' })}>
-                  <Upload aria-hidden />
+                  <Upload aria-hidden className="max-sm:hidden" />
                   Import rates
                 </Button>
                 <Button onClick={() => setDialog({ what: 'rate', rate: null })}>
-                  <Plus aria-hidden />
+                  <Plus aria-hidden className="max-sm:hidden" />
                   Add a rate
                 </Button>
               </>
@@ -158,7 +158,7 @@ function CurrencyFilter({ value, onChange }: CurrencyFilterProps) {
   return (
     <Combobox
       aria-label="Currency"
-      className="w-44"
+      className="w-44 max-sm:w-32"
       options={[{ value: ALL, label: 'All currencies' }, ...CURRENCIES]}
       value={value ?? ALL}
       onValueChange={(next) => onChange(next === ALL ? null : next)}

@@ -49,7 +49,7 @@ export function SpendCard() {
           <>
             <Select
               aria-label="Days"
-              className="w-36"
+              className="w-36 max-sm:w-33"
               options={PERIODS}
               value={period}
               onValueChange={setPeriod}
@@ -57,7 +57,7 @@ export function SpendCard() {
             {mayEdit && rows !== null && rows.length > 0 && (
               <Button variant="quiet" onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden />
-                Delete…
+                <span className="max-sm:sr-only">Delete…</span>
               </Button>
             )}
             {mayEdit && (
@@ -94,7 +94,7 @@ export function SpendCard() {
 function SpendTable({ rows }: { rows: SpendRow[] | null }) {
   const insteadOf = countedInstead(rows ?? []);
   return (
-    <Table label="Spend" scrollerClassName="max-h-[460px]">
+    <Table label="Spend" onPhones="fits" scrollerClassName="max-h-[460px]">
       <TableHead>
         <TableRow>
           <TableHeaderCell>Day</TableHeaderCell>
@@ -128,10 +128,10 @@ function SpendLine({ row, instead }: SpendLineProps) {
   const from = sourceWords(row.source);
   return (
     <TableRow className={cn(instead && '*:text-text-3')}>
-      <TableCell className="num text-text-2">
+      <TableCell className="num text-text-2 max-sm:min-w-26">
         {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
       </TableCell>
-      <TableCell className="max-w-64 max-sm:py-1.5">
+      <TableCell className="max-w-64 max-sm:w-full max-sm:max-w-0 max-sm:py-1.5">
         <span className="block truncate">{row.campaign_name}</span>
         {/* On a phone the amount has to be in sight: what is beside it elsewhere is below. */}
         <span className="grid text-xs text-text-3 sm:hidden">

@@ -6,6 +6,7 @@ import { CardFooter } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/popover.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
 import { countInWords } from '../../../words/count-in-words.ts';
 import type { TableState } from '../table/table-state.ts';
 import { type BulkAction, useBulkChange } from './use-bulk-change.ts';
@@ -34,7 +35,7 @@ export function BulkBar({ selection, status }: BulkBarProps) {
       <span role="status" className="num font-medium text-text">
         {countInWords(ids.length, 'campaign')} selected
       </span>
-      <span className="flex flex-wrap items-center gap-1.5">
+      <Toolbar className="gap-1.5">
         {offered.map(({ action, label, icon: Icon }) => (
           <Button
             key={action}
@@ -50,7 +51,7 @@ export function BulkBar({ selection, status }: BulkBarProps) {
         <Button size="sm" variant="quiet" onClick={selection.clear}>
           Clear
         </Button>
-      </span>
+      </Toolbar>
     </CardFooter>
   );
 }
