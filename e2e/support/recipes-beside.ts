@@ -11,7 +11,7 @@ export const OF_MANY: Record<string, Recipe[]> = {
   ...NETWORK_CALLBACKS,
   '/campaigns/$campaign_id': [
     { name: 'campaign', who: 'member', open: campaign('', 'view_item') },
-    { name: 'campaign-users', who: 'viewer', open: campaign('&tab=users', 'Redmi Note 13') },
+    { name: 'campaign-users', who: 'viewer', open: campaign('&tab=users', 'Asha Nair') },
     { name: 'campaign-cohorts', who: 'viewer', open: campaign('&tab=cohorts&span=week', 'D30') },
     { name: 'campaign-members', who: 'member', open: campaign('&tab=members', 'Invite pending') },
     { name: 'campaign-settings', who: 'member', open: campaign('&tab=settings', 'Google Play') },

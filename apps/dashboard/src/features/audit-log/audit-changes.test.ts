@@ -65,6 +65,10 @@ describe('auditChanges', () => {
     ]);
   });
 
+  it('names the screen of a view', () => {
+    expect(auditChanges({ before: null, after: { screen: '/users' } })[0]?.after).toBe('People');
+  });
+
   it.each([
     ['an instant in the zone of the project', '2026-11-16T20:00:00.000Z', '17 Nov 2026, 01:30'],
     ['a day', '2026-11-16', '16 Nov 2026'],

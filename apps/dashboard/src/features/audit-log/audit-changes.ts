@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
+import { SCREEN_WORDS, viewScreenOf } from '../../report/views/view-state.ts';
 import { type AuditNames, auditValue } from './audit-value.ts';
 
 type Values = AuditEntry['before'];
@@ -57,6 +58,10 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const FIELD_WORDS: Record<string, (value: unknown) => string | undefined> = {
   weekday: (value) => WEEKDAYS[Number(value) - 1],
   hour: (value) => `${String(value).padStart(2, '0')}:00`,
+  screen: (value) => {
+    const screen = viewScreenOf(String(value));
+    return screen ? SCREEN_WORDS[screen] : undefined;
+  },
 };
 
 function labelOf(path: string): string {

@@ -43,7 +43,7 @@ export function RatesCard() {
               <>
                 <Button onClick={() => setDialog({ what: 'import' })}>
                   <Upload aria-hidden className="max-sm:hidden" />
-                  Import rates
+                  Import<span className="max-sm:sr-only"> rates</span>
                 </Button>
                 <Button onClick={() => setDialog({ what: 'rate', rate: null })}>
                   <Plus aria-hidden className="max-sm:hidden" />
@@ -158,7 +158,7 @@ function CurrencyFilter({ value, onChange }: CurrencyFilterProps) {
   return (
     <Combobox
       aria-label="Currency"
-      className="w-44 max-sm:w-32"
+      className="w-44 max-sm:w-40"
       options={[{ value: ALL, label: 'All currencies' }, ...CURRENCIES]}
       value={value ?? ALL}
       onValueChange={(next) => onChange(next === ALL ? null : next)}

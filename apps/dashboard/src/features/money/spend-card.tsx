@@ -49,7 +49,7 @@ export function SpendCard() {
           <>
             <Select
               aria-label="Days"
-              className="w-36 max-sm:w-33"
+              className="w-36"
               options={PERIODS}
               value={period}
               onValueChange={setPeriod}
@@ -128,7 +128,7 @@ function SpendLine({ row, instead }: SpendLineProps) {
   const from = sourceWords(row.source);
   return (
     <TableRow className={cn(instead && '*:text-text-3')}>
-      <TableCell className="num text-text-2 max-sm:min-w-26">
+      <TableCell className="num text-text-2 max-sm:min-w-28">
         {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
       </TableCell>
       <TableCell className="max-w-64 max-sm:w-full max-sm:max-w-0 max-sm:py-1.5">

@@ -41,18 +41,23 @@ export const GroupLine = memo(function GroupLine({
 }: GroupLineProps) {
   const group = depth === 1 ? 'ad_set' : state.group;
   const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Not set');
+  /** Below the name, since both have their words. */
+  const hasCampaign = depth === 0 && row.campaign_id !== null && row.campaign_name !== null;
   return (
     <tr aria-rowindex={index} className="group/row [&:hover>td]:bg-hover">
       <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
-        <div className="flex min-w-0 items-center gap-2">
-          <span className={cn(nameStyle, depth === 0 && 'font-medium')} title={name}>
+        <div className={cn('flex min-w-0', hasCampaign ? 'flex-col leading-[15px]' : 'items-center gap-2')}>
+          <span
+            className={cn(hasCampaign ? 'truncate' : nameStyle, depth === 0 && 'font-medium')}
+            title={name}
+          >
             {name}
           </span>
           {row.campaigns !== null && row.campaigns > 1 && (
             <span className="shrink-0 text-sm text-text-3">in {row.campaigns} campaigns</span>
           )}
-          {depth === 0 && row.campaign_id && row.campaign_name && (
-            <span className="flex min-w-0 text-sm text-text-3 [&_a]:font-normal">
+          {hasCampaign && row.campaign_id && row.campaign_name && (
+            <span className="flex min-w-0 text-sm text-text-3 [&_a]:line-clamp-1 [&_a]:font-normal">
               <CampaignLink id={row.campaign_id} name={row.campaign_name} />
             </span>
           )}

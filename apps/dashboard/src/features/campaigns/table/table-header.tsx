@@ -49,13 +49,13 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
             </SortButton>
           </span>
         </HeadCell>
-        <TableHeaderCell className={networkStyle}>Network</TableHeaderCell>
+        <TableHeaderCell className={cn(networkStyle, 'px-2.5')}>Network</TableHeaderCell>
         {columns.map((key) => (
           <HeadCell
             key={key}
             column={key}
             state={state}
-            className="text-right max-sm:snap-start max-sm:px-1.5"
+            className="px-2.5 text-right max-sm:snap-start max-sm:px-1.5"
           >
             <MetricTip metric={key}>
               <SortButton column={key} state={state} onSort={onSort} numeric>
