@@ -19,7 +19,7 @@ test('a person is found, and the receipt tells why the install was credited', as
   await expect(page.getByText('1 person', { exact: true })).toBeVisible();
   const search = page.getByLabel('Search people');
   await search.focus();
-  await expect(page.getByText('Takes the install, user, device, click or payment id')).toBeVisible();
+  await expect(page.getByText('Search by install, user, device, click or payment id')).toBeVisible();
   await search.fill('nobody-at-all');
   await expect(page.getByText('No matching people')).toBeVisible();
   await expect(
