@@ -211,7 +211,9 @@ test(`${ROUNDS} restarts of each machine fail no request, and a kill loses nothi
     expect(visits.map(({ status }) => status)).toEqual([302, 302, 302]);
     await Promise.all([kill(edge), kill(worker)]);
     // Statements that were sent already would be carried out for a client that is gone.
-    await locking.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`);
+    await locking.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`,
+    );
     await locking.query('rollback');
     locking.release();
     await client.untilMoreIsAcknowledged();

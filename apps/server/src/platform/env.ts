@@ -1,72 +1,11 @@
-import { isIP } from 'node:net';
-import { asHost } from '@trailmark/contract/domains';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { count, host, isDnsServer, list, port, probe, seconds, trustProxy, url } from './env-fields.ts';
 import { NETWORK_VERSIONS, type NetworkVersions, networkVersions } from './network-versions.ts';
 import { SKAN_VARIABLES, type SkanTestKeys, skanProblems } from './skan-test-keys.ts';
 
 export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
-
-const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `is not ${what}` });
-const port = z.coerce
-  .number({ error: 'is not a port' })
-  .int('is not a port')
-  .min(0)
-  .max(65535, 'is not a port');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean),
-);
-
-const trustProxy = z.string().transform((value, context) => {
-  if (/^\d+$/.test(value)) return Number(value);
-  const parts = value.split(',').map((part) => part.trim());
-  const known = ['loopback', 'linklocal', 'uniquelocal'];
-  const good = parts.every((part) => known.includes(part) || isIP(part) || ipaddr.isValidCIDR(part));
-  if (good) return parts;
-  context.issues.push({
-    code: 'custom',
-    message: 'is neither a number of proxies nor addresses',
-    input: value,
-  });
-  return z.NEVER;
-});
-
-const DNS_SERVER = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/;
-
-/** As Node's resolver takes them: 192.0.2.53, 192.0.2.53:5353, ::1, [::1]:5353. */
-function isDnsServer(value: string): boolean {
-  const parts = DNS_SERVER.exec(value);
-  return isIP(value) !== 0 || isIP(parts?.[1] ?? parts?.[2] ?? '') !== 0;
-}
-
-const host = z.string().transform((value, context) => {
-  const name = asHost(value);
-  if (name !== null) return name;
-  context.issues.push({ code: 'custom', message: 'is not a host name', input: value });
-  return z.NEVER;
-});
-
-/** A limit that an operator may set; the product is not built for more than `most`. */
-const count = (usual: number, most: number) =>
-  z.coerce
-    .number({ error: 'is not a number' })
-    .int('is not a whole number')
-    .min(1, 'is less than 1')
-    .max(most, `is more than ${most}`)
-    .default(usual);
-
-const probe = z
-  .string()
-  .regex(/^https?(?::\d{1,5})?$/, 'is not http or https with an optional port')
-  .transform((value) => {
-    const [scheme, given] = value.split(':');
-    const secure = scheme === 'https';
-    return { secure, port: Number(given ?? (secure ? 443 : 80)) };
-  });
 
 const Variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -88,11 +27,7 @@ const Variables = z.object({
   OUTBOUND_ALLOW: list
     .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'contains something that is not a network')))
     .optional(),
-  DRAIN_SECONDS: z.coerce
-    .number({ error: 'is not a number' })
-    .min(0, 'is less than 0')
-    .max(60, 'is more than 60')
-    .default(0),
+  DRAIN_SECONDS: seconds(0, 60),
   CLUSTER: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
   MAX_EVENT_NAMES: count(1_000, 100_000),
@@ -109,11 +44,7 @@ const Variables = z.object({
     .optional(),
   ...NETWORK_VERSIONS,
   ...SKAN_VARIABLES,
-  CLAIM_HOLD_SECONDS: z.coerce
-    .number({ error: 'is not a number' })
-    .min(0)
-    .max(3600, 'is not between 0 and 3600')
-    .default(60),
+  CLAIM_HOLD_SECONDS: seconds(60, 3600),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
   SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
