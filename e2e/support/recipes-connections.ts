@@ -99,7 +99,7 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
       open: async ({ page }) => {
         await page.goto('/webhooks');
         await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
-        await page.getByLabel('URL').fill(endpointUrl('kite-secret'));
+        await page.getByLabel('URL', { exact: true }).fill(endpointUrl('kite-secret'));
         await page.getByRole('button', { name: 'Add endpoint' }).click();
         await expect(page.getByTestId('webhook-secret')).toBeVisible();
       },
