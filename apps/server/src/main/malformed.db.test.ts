@@ -997,6 +997,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     query: { project_id: projectId, campaign_id: campaignId },
   }),
   'GET /project/links': ({ projectId }) => ({ query: { project_id: projectId, search: 'Brand' } }),
+  'PUT /project/links/active': ({ projectId, linkId }) => ({
+    body: { project_id: projectId, link_ids: [linkId], active: true },
+  }),
   'POST /campaign/link': ({ projectId, campaignId }) => ({
     body: {
       project_id: projectId,
