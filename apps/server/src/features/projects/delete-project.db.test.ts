@@ -46,7 +46,8 @@ async function furnish(owner: TestPerson, projectId: string): Promise<void> {
   for (const table of PARTITIONED) await partitions.ensure(table, ['2025-01-01']);
   const counts = await rowsOf(projectId);
   // In the order of the list: what others refer to comes first.
-  const tables = [...TABLES.distributed, ...TABLES.reference].filter((table) => counts[table] === 0);
+  const all = [...TABLES.distributed, ...TABLES.reference, ...TABLES.local];
+  const tables = all.filter((table) => counts[table] === 0);
   for (const table of tables) await insertAnyRow(table, projectId);
 }
 
