@@ -69,7 +69,7 @@ test('events, their rows, their properties and the funnel are narrowed by the sa
   await page.goto(`/events?p_id=${rich.project.project_id}&network=GOOGLE&tab=funnel&steps=${steps}`);
   const first = page.getByRole('table', { name: 'Funnel' }).getByRole('row').nth(1);
   await expect(first.getByRole('cell').nth(1)).toHaveText('6');
-  await expect(page.getByText('The filters apply to every step')).toBeVisible();
+  await expect(page.getByText('Filters apply to each step')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the filter Network Google' }).click();
   await expect(first.getByRole('cell').nth(1)).toHaveText('24');
 
