@@ -14,10 +14,12 @@ function buildCluster(nodeByProject: Record<string, string>) {
     return { rows: Object.entries(nodeByProject).map(([id, node]) => ({ shard: `of ${id}`, node })) };
   };
   const closed: string[] = [];
-  const named = (name: string) =>
-    ({ name, pool: { query }, close: async () => void closed.push(name) }) as unknown as Connection;
+  const named = (name: string) => {
+    const connection = { name, pool: { query }, close: async () => void closed.push(name) };
+    return Object.assign(connection, { server: connection }) as unknown as Connection;
+  };
   const nodes = connectNodes(named('coordinator'), named);
-  const nameOf = async (project: string) => ((await nodes.of(project)) as unknown as { name: string }).name;
+  const nameOf = async (project: string) => ((await nodes.of(project)).server as { name: string }).name;
   return { nodes, nameOf, queried, closed, loseCoordinator: () => (isAway = true) };
 }
 
@@ -43,7 +45,7 @@ describe('statements about a project', () => {
 
   test('end with the connections of all nodes', async () => {
     const { nodes, nameOf, closed } = buildCluster({ one: 'a:1', two: 'b:1' });
-    await nameOf('one');
+    await Promise.all(['one', 'two'].map(nameOf));
     await nodes.close();
     expect(closed.sort()).toEqual(['a:1', 'b:1', 'coordinator']);
   });
@@ -51,6 +53,6 @@ describe('statements about a project', () => {
 
 test('a node has the database, role and password of the coordinator', () => {
   expect(nodeUrl('postgres://me:secret@one:5432/trailmark?a=b', 'two:6432')).toBe(
-    'postgres://me:secret@two:6432/trailmark?a=b',
+    'postgres://me:secret@two:6432/trailmark?a=b&options=-c+citus.enable_manual_changes_to_shards%3Don',
   );
 });

@@ -1,78 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Connection } from './connection.ts';
+import { connectShard, type FindShard } from './connect-shard.ts';
+import type { Connection, ProjectConnection } from './connection.ts';
+import { createPlacements } from './placements.ts';
 
-/**
- * So long it is believed where shards are. They move while events arrive, and until the next look every node still
- * finds a shard that has gone to another; that only costs more.
- */
+/** So long it is believed where shards are. They move while events arrive: what comes too late sees it, and looks again. */
 const FRESH_MS = 5000;
 const MOST_PROJECTS = 100_000;
+/** A move is committed on one node a moment before all others know of it. */
+const MOMENT_MS = 50;
 
-/** Every distributed table is cut in the same way, so that one says where a project is. */
-const PLACEMENTS = `
-  select s.shardid::text as shard, n.nodename || ':' || n.nodeport as node
-  from pg_dist_shard s join pg_dist_placement p using (shardid)
-  join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
-  where s.logicalrelid = 'events'::regclass`;
 const SHARD = `select get_shard_id_for_distribution_column('events', $1::uuid)::text as shard`;
+
+/** Otherwise Citus keeps statements from the tables of its shards. */
+const OPTIONS = '-c citus.enable_manual_changes_to_shards=on';
 
 /** The address of the same database on another node. */
 export function nodeUrl(databaseUrl: string, node: string): string {
   const url = new URL(databaseUrl);
   url.host = node;
+  url.searchParams.set('options', OPTIONS);
   return url.href;
 }
 
 /**
- * The connection to a cluster, where each node takes statements: what is about one project goes straight to the node that
- * has it, and costs the coordinator nothing. The coordinator gets all else, and what only it can do. `open` connects to
- * a node, by host:port as the nodes know each other.
+ * The connection to a cluster, where each node takes statements: what is about one project goes straight to the tables of
+ * its shard on the node that has it, and costs the coordinator nothing. The coordinator gets all else, and what only it
+ * can do. `open` connects to a node, by host:port as the nodes know each other.
  */
 export function connectNodes(coordinator: Connection, open: (node: string) => Connection): Connection {
+  const placements = createPlacements(coordinator);
   const shards = new LRUCache<string, string>({ max: MOST_PROJECTS });
-  const finding = new Map<string, Promise<Connection>>();
+  const finding = new Map<string, Promise<ProjectConnection>>();
   const opened = new Map<string, Connection>();
-  let byShard = new Map<string, Connection>();
-  let reading: Promise<void> | null = null;
-  let readAt = Number.NEGATIVE_INFINITY;
+  const connections = new Map<string, ProjectConnection>();
 
   const connectionTo = (node: string) => {
     const connection = opened.get(node) ?? open(node);
     opened.set(node, connection);
     return connection;
   };
-  const readPlacements = async () => {
-    readAt = performance.now();
-    const { rows } = await coordinator.pool.query<{ shard: string; node: string }>(PLACEMENTS);
-    byShard = new Map(rows.map(({ shard, node }) => [shard, connectionTo(node)]));
-  };
-  const readOnce = () => {
-    reading ??= readPlacements().finally(() => {
-      reading = null;
-    });
-    return reading;
+  const finderOf =
+    (id: string): FindShard =>
+    async (moved) => {
+      if (moved) {
+        await sleep(MOMENT_MS);
+        await placements.read();
+      }
+      const address = placements.nodeOf(id);
+      if (address === undefined) throw Object.assign(new Error(`Shard ${id} is gone.`), { code: '57P03' });
+      const node = connectionTo(address);
+      return { id, node, tables: await placements.tablesOf(node, id) };
+    };
+  const connectionOf = (shard: string): ProjectConnection | undefined => {
+    const node = placements.nodeOf(shard);
+    if (node === undefined) return undefined;
+    const key = `${shard}@${node}`;
+    const connection = connections.get(key) ?? connectShard(finderOf(shard), connectionTo(node));
+    connections.set(key, connection);
+    return connection;
   };
   const find = async (projectId: string) => {
     const { rows } = await coordinator.pool.query<{ shard: string }>(SHARD, [projectId]);
     const shard = rows[0]?.shard ?? '';
-    if (!byShard.has(shard)) await readOnce();
+    if (!placements.nodeOf(shard)) await placements.read();
     shards.set(projectId, shard);
-    return byShard.get(shard) ?? coordinator;
+    return connectionOf(shard) ?? coordinator;
   };
   return {
     ...coordinator,
     of(projectId) {
       const shard = shards.get(projectId);
-      const node = shard === undefined ? undefined : byShard.get(shard);
+      const known = shard === undefined ? undefined : connectionOf(shard);
       // Without the coordinator it stays as it was known.
-      if (performance.now() - readAt > FRESH_MS) readOnce().catch(() => {});
-      if (node) return node;
+      if (performance.now() - placements.readAt() > FRESH_MS) placements.read().catch(() => {});
+      if (known) return known;
       const found = finding.get(projectId) ?? find(projectId).finally(() => finding.delete(projectId));
       finding.set(projectId, found);
       return found;
     },
     close: async () => {
-      await reading?.catch(() => {});
+      await placements.close();
       await Promise.all([coordinator, ...opened.values()].map((connection) => connection.close()));
     },
   };

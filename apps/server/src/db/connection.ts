@@ -13,17 +13,33 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant);
 
-export interface Connection {
+/** Takes statements one by one; a transaction takes a client. */
+export interface Queries {
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+export interface QueryClient extends Queries {
+  release(error?: Error | boolean): void;
+}
+
+/** Takes statements about one project. */
+export interface ProjectConnection {
   db: Db;
+  pool: Queries & { connect(): Promise<QueryClient> };
+  /** The same for all projects whose data one server has. */
+  server: object;
+}
+
+export interface Connection extends ProjectConnection {
   pool: pg.Pool;
   /** To the node of a cluster that has a project; this very one where there is no cluster. */
-  of(projectId: string): Connection | Promise<Connection>;
+  of(projectId: string): ProjectConnection | Promise<ProjectConnection>;
   close(): Promise<void>;
 }
 
 /** The part of a connection by which statements about one project are sent. */
 export interface NodeOf<Part extends 'db' | 'pool'> {
-  of(projectId: string): Pick<Connection, Part> | Promise<Pick<Connection, Part>>;
+  of(projectId: string): Pick<ProjectConnection, Part> | Promise<Pick<ProjectConnection, Part>>;
 }
 
 /** For a new connection, or for a free one of the pool. */
@@ -43,7 +59,7 @@ interface Options {
  * A query without an answer leaves its connection unusable: what comes next on it fails at once instead of waiting
  * behind it, and the pool gets rid of it. By itself kysely would give it back to the pool as it is.
  */
-function closedWhenAway(client: pg.PoolClient): PostgresPoolClient {
+export function closedWhenAway(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
     if (failure) throw failure;
@@ -87,6 +103,7 @@ export function connect(
   const connection: Connection = {
     db,
     pool,
+    server: pool,
     of: () => connection,
     close: () => {
       // Not through kysely: it leaves a pool open from which it never took a connection.

@@ -29,6 +29,10 @@ export const keepPlans = () => `set local plan_cache_mode = ${planning}`;
 
 let planning = 'force_generic_plan';
 
+/** The same on tables of a shard, of which the cluster knows nothing. */
+export const keepPlansOnShard = (text: string) =>
+  text.replace(keepPlans(), 'set local plan_cache_mode = force_generic_plan');
+
 /** A cluster chooses the node by the values, so that it cannot plan without them. */
 export function planForCluster(): void {
   planning = 'auto';

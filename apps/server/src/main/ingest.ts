@@ -1,6 +1,6 @@
 import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { Change } from '../db/changes.ts';
-import type { Connection } from '../db/connection.ts';
+import type { Connection, NodeOf } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
 import { answerDecided } from '../features/attribution/answer-claims.ts';
 import { applyClaims } from '../features/attribution/apply-claims.ts';
@@ -138,7 +138,7 @@ const PAST = {
 };
 
 type WriteTo = (
-  to: Pick<Connection, 'db'>,
+  to: NodeOf<'db'>,
   limitOf: (load: Load) => TimeLimit,
 ) => (units: Unit[], load: Load) => Promise<Group[]>;
 
@@ -148,12 +148,16 @@ function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
   // Groups of one project each do not wait for one another.
   const gatherMs = isCluster ? 1 : GATHER_MS;
   const common = { projectOf, groupByProject: isCluster, gatherMs, isItemsFault };
-  const commit = createNodeCommits<Unit, Group>(connection, projectOf, (node) => {
-    const write = writeTo(node, (load) => WRITE_LIMITS[load]);
+  const commit = createNodeCommits<Unit, Group>(connection, projectOf, () => {
+    const write = writeTo(connection, (load) => WRITE_LIMITS[load]);
     return createGroupCommit({ ...common, ...LIVE, maxBuffered: eventBuffer, write });
   });
   // A large request of history may take longer than a statement of the edge's own connections.
-  const history = createGroupCommit<Unit, Group>({ ...common, ...PAST, write: writeTo(kit, () => NO_LIMIT) });
+  const history = createGroupCommit<Unit, Group>({
+    ...common,
+    ...PAST,
+    write: writeTo({ of: () => kit }, () => NO_LIMIT),
+  });
   return { commit, history };
 }
 
@@ -191,7 +195,8 @@ export function createIngest(
       await eventNames.mark(units);
       propertyKeys.check(units);
       noteUnknownCurrencies(units, hits);
-      const work = { db: to.db, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
+      const { db } = await to.of(projectOf(units[0] ?? []));
+      const work = { db, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
       const groups = await processUnits(work, units);
       for (const group of groups) onStored(group);
       const groupOf = new Map(groups.map((group) => [group.projectId, group]));

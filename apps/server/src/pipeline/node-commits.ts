@@ -1,4 +1,4 @@
-import type { Connection } from '../db/connection.ts';
+import type { Connection, ProjectConnection } from '../db/connection.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /**
@@ -6,14 +6,14 @@ import type { GroupCommit } from './group-commit.ts';
  * Without a cluster there is one.
  */
 export function createNodeCommits<Item, Result>(
-  connection: Connection,
+  connection: Pick<Connection, 'of'>,
   projectOf: (item: Item) => string,
-  create: (node: Connection) => GroupCommit<Item, Result>,
+  create: () => GroupCommit<Item, Result>,
 ): Pick<GroupCommit<Item, Result>, 'add' | 'drain'> {
-  const commits = new Map<Connection, GroupCommit<Item, Result>>();
-  const commitOf = (node: Connection) => {
-    const commit = commits.get(node) ?? create(node);
-    commits.set(node, commit);
+  const commits = new Map<object, GroupCommit<Item, Result>>();
+  const commitOf = ({ server }: Pick<ProjectConnection, 'server'>) => {
+    const commit = commits.get(server) ?? create();
+    commits.set(server, commit);
     return commit;
   };
   return {

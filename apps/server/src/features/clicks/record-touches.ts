@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Bulk, bulk } from '../../db/bulk.ts';
-import type { NodeOf } from '../../db/connection.ts';
+import type { NodeOf, ProjectConnection } from '../../db/connection.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import { byProject } from '../../pipeline/by-project.ts';
 import { appendClicks, appendDeltas } from '../../rollups/deltas.ts';
@@ -84,7 +84,7 @@ async function recordByProject<Row extends { project_id: string }>(
   rows: Row[],
   { values, ...statement }: Statement & Pick<Bulk<Omit<Row, 'project_id'>>, 'values'>,
 ): Promise<void> {
-  const byNode = new Map<pg.Pool, pg.QueryConfig[]>();
+  const byNode = new Map<ProjectConnection['pool'], pg.QueryConfig[]>();
   for (const [projectId, own] of byProject(rows, ({ project_id }) => project_id)) {
     const { pool } = await connection.of(projectId);
     const query = {
@@ -105,7 +105,7 @@ async function recordByProject<Row extends { project_id: string }>(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function inTransaction(pool: pg.Pool, queries: pg.QueryConfig[]): Promise<void> {
+async function inTransaction(pool: ProjectConnection['pool'], queries: pg.QueryConfig[]): Promise<void> {
   const control = (text: string) => ({ text, query_timeout: QUERY_TIMEOUT_MS });
   const client = await pool.connect();
   let failure: Error | undefined;

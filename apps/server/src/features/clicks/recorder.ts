@@ -97,7 +97,7 @@ export function createRecorder(needs: {
   /** As far as it is known: what it takes to find it counts as the time of the database. */
   const nodeOf = (projectId: string): object => {
     const node = needs.connection.of(projectId);
-    if (!(node instanceof Promise)) return node;
+    if (!(node instanceof Promise)) return node.server;
     // What comes of it is seen where the touch is written.
     node.catch(() => {});
     return needs.connection;

@@ -1,6 +1,5 @@
 import { judgePostback } from '@trailmark/core/skan/judge-postback';
 import type { SkanVerdict } from '@trailmark/core/skan/postback';
-import type pg from 'pg';
 import type { Connection } from '../../../db/connection.ts';
 import { byProject } from '../../../pipeline/by-project.ts';
 import { failFast } from '../../../pipeline/fail-fast.ts';
@@ -56,22 +55,21 @@ export function createPostbackQueue(
   { clock, env }: Pick<Kit, 'clock' | 'env'>,
   { connection, onStored }: { connection: Connection; onStored: OnStored },
 ): PostbackQueue {
-  const writeTo =
-    (pool: pg.Pool) =>
-    async (group: Judged[]): Promise<TakenPostback[]> => {
-      const taken = new Map<Judged, TakenPostback>();
-      const now = clock.now();
-      for (const [projectId, own] of byProject(group, ({ received }) => received.projectId)) {
-        const rows = own.map(({ row }) => row);
-        const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
-        onStored({ projectId, plannedMessages });
-        for (const [at, judged] of own.entries()) {
-          const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
-          taken.set(judged, { postbackId, outcome, notCounted, verdict: judged.verdict });
-        }
+  const write = async (group: Judged[]): Promise<TakenPostback[]> => {
+    const taken = new Map<Judged, TakenPostback>();
+    const now = clock.now();
+    for (const [projectId, own] of byProject(group, ({ received }) => received.projectId)) {
+      const rows = own.map(({ row }) => row);
+      const { pool } = await connection.of(projectId);
+      const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
+      onStored({ projectId, plannedMessages });
+      for (const [at, judged] of own.entries()) {
+        const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
+        taken.set(judged, { postbackId, outcome, notCounted, verdict: judged.verdict });
       }
-      return group.map((one) => taken.get(one) as TakenPostback);
-    };
+    }
+    return group.map((one) => taken.get(one) as TakenPostback);
+  };
   const shared = {
     maxBuffered: MAX_BUFFERED,
     writers: WRITERS,
@@ -86,8 +84,8 @@ export function createPostbackQueue(
     projectOf: ({ projectId }) => projectId,
   });
   const projectOf = ({ received }: Judged) => received.projectId;
-  const commits = createNodeCommits<Judged, TakenPostback>(connection, projectOf, ({ pool }) =>
-    createGroupCommit({ ...shared, maxGroup: MAX_GROUP, write: failFast(writeTo(pool)), projectOf }),
+  const commits = createNodeCommits<Judged, TakenPostback>(connection, projectOf, () =>
+    createGroupCommit({ ...shared, maxGroup: MAX_GROUP, write: failFast(write), projectOf }),
   );
   return {
     add: async (received) => await commits.add(await checks.add(received)),

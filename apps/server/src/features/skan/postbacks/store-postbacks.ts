@@ -1,6 +1,6 @@
 import type { NotCounted } from '@trailmark/core/skan/judge-postback';
-import type pg from 'pg';
 import { bulk } from '../../../db/bulk.ts';
+import type { Queries } from '../../../db/connection.ts';
 import type { PostbackRow } from './received-postback.ts';
 
 /** What a project stores of a day's uncounted postbacks, so that no sender fills the disk; more are only tallied. */
@@ -135,7 +135,7 @@ interface OutcomeRow {
 
 /** Stores postbacks of one project as a set; one outcome for each, in order. */
 export async function storePostbacks(
-  client: pg.Pool | pg.ClientBase,
+  client: Queries,
   { projectId, now }: { projectId: string; now: Date },
   rows: PostbackRow[],
 ): Promise<{ stored: StoredPostback[]; plannedMessages: number }> {
