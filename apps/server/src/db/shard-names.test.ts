@@ -36,6 +36,7 @@ describe('the tables of a shard', () => {
     ],
     ['select \'from events\', "clicks" from public.events -- from clicks', null],
     ['with events as (select 1) select * from events', null],
+    ['lock table projects in share mode', 'lock table projects_1 in share mode'],
     [
       'select 1 from ((events e join clicks c on c.a = e.a) left join (select 1 from installs) i on true), projects',
       'select 1 from ((events_7 e join clicks_8 c on c.a = e.a) left join (select 1 from installs_9 as installs) i on true), projects_1 as projects',

@@ -68,7 +68,8 @@ function* mentionsIn(tokens: Token[]): Generator<Mention> {
     else if (token.text === ',') isTable = level.inFrom;
     else if (token.word === 'from' && before?.word !== 'distinct' && !level.isFunction) {
       [isTable, isWritten, level.inFrom] = [true, before?.word === 'delete', true];
-    } else if (token.word === 'join') [isTable, isWritten] = [true, false];
+    } else if (token.word === 'join' || (token.word === 'table' && before?.word === 'lock'))
+      [isTable, isWritten] = [true, false];
     else if (token.word === 'using' && next?.text !== '(')
       [isTable, isWritten, level.inFrom] = [true, false, true];
     else if (token.word === 'into') [isTable, isWritten] = [true, true];

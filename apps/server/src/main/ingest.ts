@@ -146,7 +146,7 @@ type WriteTo = (
 function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
   const { isCluster, eventBuffer } = kit.env;
   // Groups of one project each do not wait for one another.
-  const gatherMs = isCluster ? 1 : GATHER_MS;
+  const gatherMs = GATHER_MS;
   const common = { projectOf, groupByProject: isCluster, gatherMs, isItemsFault };
   const commit = createNodeCommits<Unit, Group>(connection, projectOf, () => {
     const write = writeTo(connection, (load) => WRITE_LIMITS[load]);
@@ -156,7 +156,7 @@ function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
   const history = createGroupCommit<Unit, Group>({
     ...common,
     ...PAST,
-    write: writeTo({ of: () => kit }, () => NO_LIMIT),
+    write: writeTo(kit.projects, () => NO_LIMIT),
   });
   return { commit, history };
 }

@@ -15,7 +15,7 @@ const NODES = `
 
 /** The nodes of a cluster beside its coordinator. */
 export interface Nodes {
-  connect(node: string, options: { max: number; queryTimeoutMs: number }): Connection;
+  connect(node: string, options: { max: number; queryTimeoutMs?: number }): Connection;
   /** Those that do not answer: their projects cannot be reached, all others can. */
   lost(): Promise<string[]>;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectNodes } from '../db/connect-nodes.ts';
-import { connect } from '../db/connection.ts';
+import { type Connection, connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { partitionByMonth } from '../db/partitions.ts';
 import { planForCluster } from '../db/run-prepared.ts';
@@ -71,10 +71,16 @@ async function prepareSchema(env: Env, database: Database, progress: (line: stri
 function buildKit(
   env: Env,
   log: Log,
-  { database, terminal, clock }: { database: Database; terminal: Terminal; clock: Clock },
+  {
+    database,
+    projects,
+    terminal,
+    clock,
+  }: { database: Database; projects: Connection; terminal: Terminal; clock: Clock },
 ): Kit {
   return {
     db: database.connection.db,
+    projects,
     databaseUrl: database.embedded?.url ?? env.databaseUrl ?? '',
     clock,
     env,
@@ -151,6 +157,13 @@ async function openEdge(
   };
 }
 
+/** Folding, and history that is sent in. */
+const PATIENT_CONNECTIONS = 3;
+
+/** For what may take longer than a statement of the edge. */
+const connectProjects = (database: Connection, nodes: Nodes | null): Connection =>
+  nodes ? connectNodes(database, (node) => nodes.connect(node, { max: PATIENT_CONNECTIONS })) : database;
+
 const lostTouches = ({ losses }: Edge) => ({
   name: 'trailmark_clicks_lost_total',
   help: 'Clicks and views that neither the database nor the spool took',
@@ -187,8 +200,9 @@ export async function startServer(
   const database = await openDatabase(env, log, terminal.print);
   try {
     await prepareSchema(env, database, terminal.print);
-    const kit = buildKit(env, log, { database, terminal, clock: past?.clock ?? systemClock });
-    const nodes = env.isCluster ? createNodes(database.connection.pool, kit.databaseUrl, log) : null;
+    const nodes = env.isCluster ? createNodes(database.connection.pool, env.databaseUrl ?? '', log) : null;
+    const projects = connectProjects(database.connection, nodes);
+    const kit = buildKit(env, log, { database, projects, terminal, clock: past?.clock ?? systemClock });
     const edge = await openEdge(kit, { database, nodes }, past);
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
@@ -214,6 +228,7 @@ export async function startServer(
       },
       stop: async () => {
         await closeAll({ metrics: metricsServer, app, edge, runner, folding, sending, kit });
+        await projects.close();
         await nodes?.stop();
         await database.close();
       },

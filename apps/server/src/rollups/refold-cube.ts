@@ -8,8 +8,10 @@ import { type Grain, periodOf } from './grains.ts';
 /** Days of a cube that one transaction folds again. */
 const DAYS_AT_ONCE = 56;
 
-/** Changes of rates wait for folds under way; folds that begin later see them. */
-const RATES = sql`hashtextextended('currency rates', 0)`;
+/** Changes of rates wait for folds under way, on whichever node of a cluster; folds that begin later see them. */
+const holdRates = sql`lock table currency_rates in share mode`;
+/** One change of rates after the other. */
+const changeInTurn = sql`select pg_advisory_xact_lock(hashtextextended('currency rates', 0))`;
 
 /**
  * One fold of a project at a time, and none while rates change. Returns the currency of the project; null when there is
@@ -17,7 +19,7 @@ const RATES = sql`hashtextextended('currency rates', 0)`;
  */
 export async function lockFolding(tx: Tx, projectId: string): Promise<string | null> {
   await lockByName(tx, { projectId, name: 'fold' });
-  await sql`select pg_advisory_xact_lock_shared(${RATES})`.execute(tx);
+  await holdRates.execute(tx);
   const project = await tx
     .selectFrom('projects')
     .select('currency')
@@ -133,7 +135,7 @@ export async function changeRates<Result>(
   const currencies = [...new Set(rates.map(({ currency }) => currency))];
   const from = rates.map(({ date }) => date).sort()[0];
   return await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${RATES})`.execute(tx);
+    await changeInTurn.execute(tx);
     const result = await change(tx);
     if (from !== undefined) {
       const { rows: concerned } = await sql<{ project_id: string }>`${allProjects}

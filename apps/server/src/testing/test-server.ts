@@ -181,6 +181,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
   const log = given.log ? createLog('trace', given.log) : createLog('silent');
   const kit: Kit = {
     db: guarded?.api.db ?? database.db,
+    projects: guarded?.api ?? database,
     databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
     env: readEnv({ ...DEFAULTS, ...(isCluster ? { CLUSTER: 'true' } : {}), ...variables }, 'all'),
