@@ -1,7 +1,10 @@
+import { parse } from 'libpg-query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUnrouted } from '../testing/cluster/find-unrouted.ts';
+import { tablesOf } from '../testing/cluster/tables-of.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { readRecorded } from '../testing/recorded-statements.ts';
+import { renameTables } from './shard-names.ts';
 import { TABLES } from './tables.ts';
 
 /** Where the run of all other tests left what was sent. */
@@ -14,12 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const sentByProduct = (dir: string) =>
+  readRecorded(dir).flatMap(({ text, isOfTest }) => (isOfTest ? [] : [text]));
+
 test.runIf(DIR)('a cluster can route every statement of the product to the node of its project', async () => {
   const { rows } = await database.pool.query<{ viewname: string }>(
     `select viewname from pg_views where schemaname = 'public'`,
   );
   const distributed = new Set<string>([...TABLES.distributed, ...rows.map(({ viewname }) => viewname)]);
-  const texts = readRecorded(DIR ?? '').flatMap(({ text, isOfTest }) => (isOfTest ? [] : [text]));
+  const texts = sentByProduct(DIR ?? '');
   expect(texts.length).toBeGreaterThan(FEWEST);
   const unrouted: string[] = [];
   for (const text of texts) {
@@ -28,3 +34,23 @@ test.runIf(DIR)('a cluster can route every statement of the product to the node 
   }
   expect(unrouted).toEqual([]);
 });
+
+const renamed = (tables: readonly string[]) => new Map(tables.map((name) => [name, `${name}_102008`]));
+
+test.runIf(DIR)(
+  'on the node of its project, a statement names the tables of the shard, and nothing else changes',
+  async () => {
+    const shard = { own: renamed(TABLES.distributed), everywhere: renamed(TABLES.reference) };
+    const nameOf = (table: string) => shard.own.get(table) ?? shard.everywhere.get(table) ?? table;
+    const wrong: string[] = [];
+    for (const text of sentByProduct(DIR ?? '')) {
+      const { text: onShard } = renameTables(text, shard);
+      // What every node has is changed on all of them.
+      if (onShard === text) continue;
+      const expected = [...tablesOf(await parse(text))].map(([table, name]) => [nameOf(table), name]);
+      const found = [...tablesOf(await parse(onShard))];
+      if (JSON.stringify(found) !== JSON.stringify(expected)) wrong.push(onShard);
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -36,6 +36,11 @@ describe('the tables of a shard', () => {
     ],
     ['select \'from events\', "clicks" from public.events -- from clicks', null],
     ['with events as (select 1) select * from events', null],
+    ['with "events" as (select 1) select * from "events" as "from"', null],
+    [
+      'select "events"."from" from "events" inner join "clicks" as "c" on "c"."a" = "events"."a"',
+      'select "events"."from" from events_7 as events inner join clicks_8 as "c" on "c"."a" = "events"."a"',
+    ],
     ['lock table projects in share mode', 'lock table projects_1 in share mode'],
     [
       'select 1 from ((events e join clicks c on c.a = e.a) left join (select 1 from installs) i on true), projects',
@@ -67,6 +72,7 @@ describe('the tables of a shard', () => {
       'delete from events e using clicks where e.a = clicks.a',
       'delete from events_7 e using clicks_8 as clicks where e.a = clicks.a',
     ],
+    ['insert into "events" ("a") values ($1)', 'insert into events_7 as events ("a") values ($1)'],
     ['with gone as (delete from events) select 1', 'with gone as (delete from events_7 as events) select 1'],
   ])('are written: %s', (text, expected) => {
     expect(renamed(text)).toEqual({ text: expected, writes: true });

@@ -20,28 +20,31 @@ interface Token {
   text: string;
   /** In small letters, where it is a word. */
   word: string | null;
+  /** What it may be the name of. */
+  name: string | null;
   at: number;
 }
 
 const tokensOf = (statement: string): Token[] =>
   [...statement.matchAll(TOKEN)].flatMap(({ 0: text, index: at }) => {
     if (text.startsWith('--') || text.startsWith('/*')) return [];
-    return [{ text, word: WORD.test(text) ? text.toLowerCase() : null, at }];
+    const word = WORD.test(text) ? text.toLowerCase() : null;
+    return [{ text, word, name: text.startsWith('"') ? text.slice(1, -1) : word, at }];
   });
 
 /** The names of common table expressions: `x as (`, `x (a, b) as materialized (`. */
 function commonNames(tokens: Token[]): Set<string> {
   const names = new Set<string>();
-  for (const [at, { word }] of tokens.entries()) {
+  for (const [at, { name }] of tokens.entries()) {
     const before = tokens[at - 1];
-    if (!word || !before || !(before.word === 'with' || before.word === 'recursive' || before.text === ',')) {
+    if (!name || !before || !(before.word === 'with' || before.word === 'recursive' || before.text === ',')) {
       continue;
     }
     let next = at + 1;
     if (tokens[next]?.text === '(') while (tokens[next++]?.text !== ')' && next < tokens.length);
     if (tokens[next++]?.word !== 'as') continue;
     while (['not', 'materialized'].includes(tokens[next]?.word ?? '')) next += 1;
-    if (tokens[next]?.text === '(') names.add(word);
+    if (tokens[next]?.text === '(') names.add(name);
   }
   return names;
 }
@@ -76,7 +79,7 @@ function* mentionsIn(tokens: Token[]): Generator<Mention> {
     else if (token.word === 'update' && !['for', 'do', 'key'].includes(before?.word ?? '')) {
       [isTable, isWritten] = [true, true];
     } else if (token.word && END_OF_TABLES.has(token.word)) [isTable, level.inFrom] = [false, false];
-    else if (isTable && token.word && !['only', 'lateral'].includes(token.word)) {
+    else if (isTable && token.name && !['only', 'lateral'].includes(token.word ?? '')) {
       if (next?.text !== '.') yield { token, next, isWritten };
       [isTable, isWritten] = [false, false];
     }
@@ -105,13 +108,13 @@ export function renameTables(statement: string, { own, everywhere }: ShardTables
   const common = commonNames(tokens);
   let [text, end, writes] = ['', 0, false];
   for (const { token, next, isWritten } of mentionsIn(tokens)) {
-    const name = token.word ?? '';
+    const name = token.name ?? '';
     if (common.has(name)) continue;
     if (isWritten && everywhere.has(name)) return { text: statement, writes: false };
     const renamed = own.get(name) ?? everywhere.get(name);
     if (renamed === undefined) continue;
     writes ||= isWritten;
-    const hasAlias = next?.word && !AFTER_TABLE.has(next.word);
+    const hasAlias = next?.name && !AFTER_TABLE.has(next.word ?? '');
     text += statement.slice(end, token.at) + (hasAlias ? renamed : `${renamed} as ${name}`);
     end = token.at + token.text.length;
   }
