@@ -15,7 +15,7 @@ function buildCluster(nodeByProject: Record<string, string>) {
   };
   const closed: string[] = [];
   const named = (name: string) => {
-    const connection = { name, pool: { query }, close: async () => void closed.push(name) };
+    const connection = { name, db: {}, pool: { query }, close: async () => void closed.push(name) };
     return Object.assign(connection, { server: connection }) as unknown as Connection;
   };
   const nodes = connectNodes(named('coordinator'), named);

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { connectShard, type FindShard } from './connect-shard.ts';
 import type { Connection, ProjectConnection } from './connection.ts';
 import { createPlacements } from './placements.ts';
+import { knowNodes } from './project-db.ts';
 
 /** So long it is believed where shards are. They move while events arrive: what comes too late sees it, and looks again. */
 const FRESH_MS = 5000;
@@ -67,7 +68,7 @@ export function connectNodes(coordinator: Connection, open: (node: string) => Co
     shards.set(projectId, shard);
     return connectionOf(shard) ?? coordinator;
   };
-  return {
+  const connection: Connection = {
     ...coordinator,
     of(projectId) {
       const shard = shards.get(projectId);
@@ -84,4 +85,6 @@ export function connectNodes(coordinator: Connection, open: (node: string) => Co
       await Promise.all([coordinator, ...opened.values()].map((connection) => connection.close()));
     },
   };
+  knowNodes(coordinator.db, connection);
+  return connection;
 }

@@ -19,7 +19,6 @@ export type FindShard = (moved?: Shard) => Promise<Shard>;
 const TRIES = 5;
 const BEGIN = /^\s*(?:begin|start transaction)[^;]*/i;
 const END = /^\s*(?:commit|rollback)\b/i;
-const SUFFIX = /_\d+$/;
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -34,14 +33,6 @@ const hold = (id: string) => `
 /** What kysely hands on as the text may be a query with a name. */
 const asQuery = (query: string | pg.QueryConfig, values?: unknown[]): pg.QueryConfig =>
   typeof query === 'string' ? { text: query, values } : { ...query, values: query.values ?? values };
-
-/** An error names constraints and tables as all shards have them. */
-function withoutSuffixes(error: unknown): unknown {
-  const failure = error as { constraint?: string; table?: string };
-  if (failure.constraint) failure.constraint = failure.constraint.replace(SUFFIX, '');
-  if (failure.table) failure.table = failure.table.replace(SUFFIX, '');
-  return error;
-}
 
 const renamed = new WeakMap<ShardTables, Map<string, RenamedStatement>>();
 
@@ -87,11 +78,7 @@ class ShardClient {
   async #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const { text } = rename(this.#shard, query);
     const name = query.name && `${query.name}_${this.#shard.id}`;
-    try {
-      return await this.#client.query({ ...query, ...(name ? { name } : {}), text });
-    } catch (error) {
-      throw withoutSuffixes(error);
-    }
+    return await this.#client.query({ ...query, ...(name ? { name } : {}), text });
   }
 
   /** Nothing was done before it, so that a transaction can still be begun on another node. */

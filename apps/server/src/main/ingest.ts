@@ -2,6 +2,7 @@ import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { Change } from '../db/changes.ts';
 import type { Connection, NodeOf } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
+import { projectDb } from '../db/project-db.ts';
 import { answerDecided } from '../features/attribution/answer-claims.ts';
 import { applyClaims } from '../features/attribution/apply-claims.ts';
 import { applyCoupons } from '../features/attribution/apply-coupons.ts';
@@ -152,11 +153,12 @@ function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
     const write = writeTo(connection, (load) => WRITE_LIMITS[load]);
     return createGroupCommit({ ...common, ...LIVE, maxBuffered: eventBuffer, write });
   });
+  const patient = { of: async (projectId: string) => ({ db: await projectDb(kit.db, projectId) }) };
   // A large request of history may take longer than a statement of the edge's own connections.
   const history = createGroupCommit<Unit, Group>({
     ...common,
     ...PAST,
-    write: writeTo(kit.projects, () => NO_LIMIT),
+    write: writeTo(patient, () => NO_LIMIT),
   });
   return { commit, history };
 }

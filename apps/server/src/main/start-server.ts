@@ -71,16 +71,10 @@ async function prepareSchema(env: Env, database: Database, progress: (line: stri
 function buildKit(
   env: Env,
   log: Log,
-  {
-    database,
-    projects,
-    terminal,
-    clock,
-  }: { database: Database; projects: Connection; terminal: Terminal; clock: Clock },
+  { database, terminal, clock }: { database: Database; terminal: Terminal; clock: Clock },
 ): Kit {
   return {
     db: database.connection.db,
-    projects,
     databaseUrl: database.embedded?.url ?? env.databaseUrl ?? '',
     clock,
     env,
@@ -157,10 +151,9 @@ async function openEdge(
   };
 }
 
-/** Folding, and history that is sent in. */
-const PATIENT_CONNECTIONS = 3;
+/** For reports, folding and history: what may take longer than a statement of the edge. */
+const PATIENT_CONNECTIONS = 8;
 
-/** For what may take longer than a statement of the edge. */
 const connectProjects = (database: Connection, nodes: Nodes | null): Connection =>
   nodes ? connectNodes(database, (node) => nodes.connect(node, { max: PATIENT_CONNECTIONS })) : database;
 
@@ -202,7 +195,7 @@ export async function startServer(
     await prepareSchema(env, database, terminal.print);
     const nodes = env.isCluster ? createNodes(database.connection.pool, env.databaseUrl ?? '', log) : null;
     const projects = connectProjects(database.connection, nodes);
-    const kit = buildKit(env, log, { database, projects, terminal, clock: past?.clock ?? systemClock });
+    const kit = buildKit(env, log, { database, terminal, clock: past?.clock ?? systemClock });
     const edge = await openEdge(kit, { database, nodes }, past);
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();

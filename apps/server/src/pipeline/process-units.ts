@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/connection.ts';
 import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { keepPlans } from '../db/run-prepared.ts';
+import { violatedConstraint } from '../db/violated-constraint.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
 import type { Group, InstallClaim, InstallCoupon, InstallState, Item, Step, Unit } from './group.ts';
@@ -14,8 +15,7 @@ const TRIES = 5;
 const QUERY_CANCELED = '57014';
 
 /** Another process has decided about an install that was new when the group began: it is known by now. */
-const isDecidedMeanwhile = ({ code, constraint }: { code?: string; constraint?: string }) =>
-  code === '23505' && constraint?.startsWith('decisions_pkey') === true;
+const isDecidedMeanwhile = (error: unknown) => violatedConstraint(error) === 'decisions_pkey';
 
 /** Somebody else has stored what was new when the group began. */
 export class StoredMeanwhile extends Error {
@@ -136,12 +136,11 @@ async function processGroups({ partitions, ...work }: Work, newGroups: () => Gro
         await partitions.ensure(error.table, error.days);
         continue;
       }
-      const failure = error as { code?: string; message?: string; constraint?: string };
-      const { code, message } = failure;
+      const { code, message } = error as { code?: string; message?: string };
       // A partition that another process has dropped meanwhile.
       const isGone = code === '23514' && message?.startsWith('no partition of relation');
       if (isGone) partitions.forget();
-      const isAgain = isGone || isDecidedMeanwhile(failure) || (code && AGAIN.has(code));
+      const isAgain = isGone || isDecidedMeanwhile(error) || (code && AGAIN.has(code));
       if (!isAgain || tries === TRIES) throw error;
     }
   }

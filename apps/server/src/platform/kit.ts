@@ -1,4 +1,4 @@
-import type { Db, NodeOf } from '../db/connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
 import type { Geo } from './geo.ts';
@@ -9,8 +9,6 @@ import type { Secrets } from './secrets.ts';
 /** The dependencies of features. Built once in main, passed to every use-case. */
 export interface Kit {
   db: Db;
-  /** Where the data of a project is, for what takes its time. */
-  projects: NodeOf<'db'>;
   /** For the little that needs a connection of its own. */
   databaseUrl: string;
   clock: Clock;

@@ -11,8 +11,8 @@ const CANCELED = '57014';
 const isTooLong = (error: unknown) => (error as { code?: string }).code === CANCELED;
 
 /** Reads raw rows, which may be very many: no statement goes on for ever. */
-async function inTime<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  return await inSnapshot(db, async (tx) => {
+async function inTime<Answer>(db: Db, projectId: string, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  return await inSnapshot(db, projectId, async (tx) => {
     await planForValues(tx);
     await sql`set local statement_timeout = ${sql.lit(MOST_SECONDS * 1000)}`.execute(tx);
     return await read(tx);
@@ -20,9 +20,13 @@ async function inTime<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promis
 }
 
 /** Reads raw rows, or refuses a range that has too many. */
-export async function readRaw<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+export async function readRaw<Answer>(
+  db: Db,
+  projectId: string,
+  read: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return await inTime(db, read);
+    return await inTime(db, projectId, read);
   } catch (error) {
     if (!isTooLong(error)) throw error;
     throw badField('from', `has more rows than can be read in ${MOST_SECONDS} seconds; choose fewer days`);
@@ -32,10 +36,11 @@ export async function readRaw<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>)
 /** Reads raw rows, or gives null where there are too many of them. */
 export async function readRawOrNull<Answer>(
   db: Db,
+  projectId: string,
   read: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer | null> {
   try {
-    return await inTime(db, read);
+    return await inTime(db, projectId, read);
   } catch (error) {
     if (!isTooLong(error)) throw error;
     return null;

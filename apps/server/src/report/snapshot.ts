@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { projectDb } from '../db/project-db.ts';
 import { keepPlans } from '../db/run-prepared.ts';
 
 /** Enough that the sums of ten thousand campaigns are added up without a file. */
@@ -14,8 +15,13 @@ export async function inOneProcess(tx: Tx): Promise<void> {
  * All that a report reads, as it was at one moment: however many statements, whatever is folded meanwhile. Statements
  * over rollups are planned once for each connection: to plan them for their values takes longer than to run them.
  */
-export async function inSnapshot<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  return await db
+export async function inSnapshot<Answer>(
+  db: Db,
+  projectId: string,
+  read: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  const own = await projectDb(db, projectId);
+  return await own
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

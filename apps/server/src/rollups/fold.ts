@@ -1,7 +1,8 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { allProjects } from '../db/all-projects.ts';
-import type { Db, NodeOf, Tx } from '../db/connection.ts';
+import type { Db, Tx } from '../db/connection.ts';
+import { projectDb } from '../db/project-db.ts';
 import { runPrepared } from '../db/run-prepared.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -125,18 +126,13 @@ async function foldProject(db: Db, projectId: string, log?: Log): Promise<number
 }
 
 interface Options {
-  /** Where each project is folded. */
-  projects?: NodeOf<'db'>;
   /** Projects where fewer deltas wait are left for another time. */
   least?: number;
   log?: Log;
 }
 
 /** Folds what waits, and cubes that have to be folded again; returns how many deltas there were. */
-export async function foldDeltas(
-  db: Db,
-  { projects = { of: () => ({ db }) }, least = 1, log }: Options = {},
-): Promise<number> {
+export async function foldDeltas(db: Db, { least = 1, log }: Options = {}): Promise<number> {
   const { rows } = await sql<{ project_id: string; is_refold: boolean }>`${allProjects}
     select project_id, false as is_refold from rollup_delta_groups
     group by project_id having sum(size) >= ${least}::int
@@ -146,9 +142,9 @@ export async function foldDeltas(
   const failures: unknown[] = [];
   for (const { project_id, is_refold } of rows) {
     try {
-      const own = await projects.of(project_id);
-      if (is_refold) await refoldCube(own.db, project_id);
-      else folded += await foldProject(own.db, project_id, log);
+      const own = await projectDb(db, project_id);
+      if (is_refold) await refoldCube(own, project_id);
+      else folded += await foldProject(own, project_id, log);
     } catch (error) {
       // One project does not keep the others waiting.
       failures.push(error);

@@ -11,7 +11,7 @@ const LEAST = 2000;
 const ROUNDS = 3;
 
 /** Folds again and again until stopped; a database that is away is tried again. */
-export function startFolding({ db, projects, log }: Pick<Kit, 'db' | 'projects' | 'log'>): {
+export function startFolding({ db, log }: Pick<Kit, 'db' | 'log'>): {
   stop(): Promise<void>;
 } {
   let stopped = false;
@@ -24,7 +24,7 @@ export function startFolding({ db, projects, log }: Pick<Kit, 'db' | 'projects' 
   const work = async () => {
     for (let round = 0; !stopped; round += 1) {
       try {
-        await foldDeltas(db, { projects, least: round % ROUNDS === 0 ? 1 : LEAST, log });
+        await foldDeltas(db, { least: round % ROUNDS === 0 ? 1 : LEAST, log });
       } catch (err) {
         // Nothing is lost: what was not folded is read as it is, and folded the next time.
         log.warn({ err }, 'folding failed');

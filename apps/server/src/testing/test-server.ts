@@ -22,7 +22,7 @@ import { createLog } from '../platform/log.ts';
 import type { Mail, WholeMail } from '../platform/mail.ts';
 import type { MailText } from '../platform/mail-layout.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createTestDatabase, joinTestDatabase } from './database.ts';
+import { createTestDatabase, joinTestDatabase, type TestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 export interface SentMail {
@@ -91,6 +91,9 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
 }
 
 /** With a connection of its own: what is done to it does not touch the rest. */
+/** `npm run test:cluster`: the server is set as docs/cluster.md says. */
+const isCluster = process.env.TEST_POSTGRES === 'cluster';
+
 async function startEdge(
   kit: Kit,
   databaseUrl: string,
@@ -166,22 +169,26 @@ async function ended(part: string, stopping: Promise<unknown> | undefined): Prom
   await Promise.race([stopping, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** The whole api on a real database, listening on a free port of this machine. */
-/** `npm run test:cluster`: the server is set as docs/cluster.md says. */
-const isCluster = process.env.TEST_POSTGRES === 'cluster';
+/** On a cluster, what is about one project goes to its node; not through the database's own connection any more. */
+function connectProjects(database: TestDatabase) {
+  if (!isCluster) return null;
+  const toNode = (node: string) => connect(nodeUrl(database.url, node), { onIdleError: () => {}, max: 4 });
+  return connectNodes({ ...database, close: async () => {} }, toNode);
+}
 
+/** The whole api on a real database, listening on a free port of this machine. */
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
   if (isCluster) planForCluster();
   const database = given.sharedDatabaseUrl
     ? joinTestDatabase(given.sharedDatabaseUrl)
     : await createTestDatabase();
+  const nodes = connectProjects(database);
   const guarded = given.guarded ? connectGuarded(database.url, given.guarded) : null;
   const clock = testClock(new Date());
   const mails: SentMail[] = [];
   const log = given.log ? createLog('trace', given.log) : createLog('silent');
   const kit: Kit = {
     db: guarded?.api.db ?? database.db,
-    projects: guarded?.api ?? database,
     databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
     env: readEnv({ ...DEFAULTS, ...(isCluster ? { CLUSTER: 'true' } : {}), ...variables }, 'all'),
@@ -241,6 +248,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
       await ended('app', app.close());
       await ended('edge', edge.stop());
       await ended('connections', guarded?.stop());
+      await ended('nodes', nodes?.close());
       await ended('database', database.drop());
     },
   };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
+import { violatedConstraint } from '../../db/violated-constraint.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { moveSpend } from '../../rollups/spend-deltas.ts';
@@ -14,11 +15,7 @@ import { isMeasured, type LockedCampaign, lockCampaign, removeCampaign } from '.
 
 type Change = z.output<typeof CampaignChange>;
 
-/** On a cluster the name of the index ends with that of its shard. */
-function isDisplayIdTaken(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && (constraint?.startsWith('campaigns_display_id') ?? false);
-}
+const isDisplayIdTaken = (error: unknown) => violatedConstraint(error) === 'campaigns_display_id';
 
 async function write(
   tx: Tx,

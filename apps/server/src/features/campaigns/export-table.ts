@@ -96,7 +96,7 @@ export async function exportTable(
   filter: ReportFilter,
   query: TableQuery,
 ): Promise<FileAnswer> {
-  const table = await inSnapshot(db, (tx) => readTable(tx, clock.now(), { filter, query }));
+  const table = await inSnapshot(db, filter.projectId, (tx) => readTable(tx, clock.now(), { filter, query }));
   const { from, to } = table.context;
   return {
     contentType: 'text/csv; charset=utf-8',

@@ -75,7 +75,7 @@ export async function listCampaigns(
   const [offset] = offsetCursor.read(query.cursor) ?? [0];
   const { group_by: group, sort, having = [], limit } = query;
   const isByCampaign = group === 'campaign';
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const slice = { filter, query, offset, limit };
     const { page, entries } =
       isByCampaign && isRankable({ sort, having })

@@ -52,7 +52,7 @@ export async function readDetails(
   filter: ReportFilter,
   { campaignId, metrics = OVERVIEW_METRICS }: { campaignId: string; metrics?: readonly string[] | undefined },
 ): Promise<Output<typeof getCampaignDetails>> {
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const row = await findCampaignRow(tx, { ...filter, campaignId });
     if (!row) throw noCampaign();
     const own = { ...filter, campaigns: [campaignId] };

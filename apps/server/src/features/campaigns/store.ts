@@ -177,16 +177,13 @@ export async function isMeasured(
 export async function removeCampaign(tx: Tx, projectId: string, campaignId: string): Promise<void> {
   await sql`update network_ads set campaign_id = null, link_id = null, matched_by = null
     where project_id = ${projectId} and campaign_id = ${campaignId}`.execute(tx);
-  await tx
-    .deleteFrom('slugs')
+  const links = await tx
+    .selectFrom('links')
+    .select('id')
     .where('project_id', '=', projectId)
-    .where('link_id', 'in', (eb) =>
-      eb
-        .selectFrom('links')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('campaign_id', '=', campaignId),
-    )
+    .where('campaign_id', '=', campaignId)
     .execute();
+  await sql`delete from slugs where project_id = ${projectId}
+    and link_id = any(${links.map(({ id }) => id)}::uuid[])`.execute(tx);
   await tx.deleteFrom('campaigns').where('project_id', '=', projectId).where('id', '=', campaignId).execute();
 }

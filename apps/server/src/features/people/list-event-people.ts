@@ -68,7 +68,7 @@ async function countSenders(tx: Tx, rows: RawBuilder<unknown>) {
 /** Who sent events of some names, the last first. A guest sees those whose events are credited to their campaigns. */
 export async function listEventPeople({ db, clock }: Kit, filter: EventPeopleFilter) {
   const { scope, limit } = filter;
-  const { context, senders, counted } = await readRaw(db, async (tx) => {
+  const { context, senders, counted } = await readRaw(db, filter.projectId, async (tx) => {
     const known = await contextOf(tx, clock.now(), filter);
     const rows = eventsOf(filter, known);
     return {

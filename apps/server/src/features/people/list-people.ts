@@ -67,7 +67,9 @@ type PeopleCount = Omit<InstallCount, 'installs' | 'people'> & {
 /** How many the list has. Who uses an install is for a guest what their campaigns say, and so is not counted. */
 export async function countPeople(kit: Kit, query: PeopleFilter): Promise<PeopleCount> {
   const { filter, found } = await selectPeople(kit, query);
-  const count = await readRawOrNull(kit.db, (tx) => countInstalls(tx, filter, found?.ids ?? null));
+  const count = await readRawOrNull(kit.db, filter.projectId, (tx) =>
+    countInstalls(tx, filter, found?.ids ?? null),
+  );
   if (!count) return { installs: null, people: null, is_more: true };
   const is_more = count.is_more || (found?.isPartial ?? false);
   return { ...count, is_more, people: query.scope.all && !is_more ? count.people : null };

@@ -96,7 +96,7 @@ async function readGroups(tx: Tx, query: CohortQuery): Promise<Found> {
 /** Installs of the range, followed day by day. */
 export async function readCohorts(db: Db, now: Date, filter: CohortFilter) {
   const { metric, mode, days, rows } = filter;
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const query: CohortQuery = {
       filter,

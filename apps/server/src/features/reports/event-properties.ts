@@ -98,7 +98,7 @@ async function readValues(tx: Tx, rows: Rows, property: string) {
 
 /** What an event was sent with. */
 export async function readEventProperties(db: Db, now: Date, filter: PropertiesFilter) {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, context.range);
     const rows = sql`

@@ -44,7 +44,7 @@ const isEvent = sql.raw(countsAsEvent('e.kind'));
 async function readInstalls(db: Db, query: ReportQuery): Promise<Map<string, number>> {
   const { filter, context, range } = query;
   const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, query.filter.projectId, async (tx) => {
     const { rows } = await sql<{ name: string; installs: number }>`
       select ${countedNames} as name, count(distinct e.install_id) as installs
       from events e
@@ -66,7 +66,7 @@ async function readHours(db: Db, query: ReportQuery): Promise<Map<string, EventV
   const hours = new Map<string, EventVolume['hours']>();
   if (range.from !== range.to || daysBetween(range.to, context.today) > context.timedDays) return hours;
   const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
-  const rows = await readRawOrNull(db, async (tx) => {
+  const rows = await readRawOrNull(db, query.filter.projectId, async (tx) => {
     const read = await sql<HourRow>`
       select ${countedNames} as name, extract(hour from e.occurred_at at time zone ${context.timezone})::int as hour,
         count(*) as count
@@ -117,7 +117,7 @@ function volumesOf(rows: VolumeRow[], previous: VolumeRow[] | null): Counted[] {
 
 /** Every event by name. */
 export async function readEvents(db: Db, now: Date, filter: ReportFilter & { distinct: boolean }) {
-  const read = await inSnapshot(db, async (tx) => {
+  const read = await inSnapshot(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     // Some campaigns are found at once among the rows by link, and not among all campaigns of an event.
     const by = [filter.campaigns || !filter.scope.all ? 'link' : 'none'] as const;

@@ -93,7 +93,7 @@ export async function explainChange(
   now: Date,
   { filter, metric, row }: { filter: ReportFilter; metric: string; row: TableRowQuery },
 ): Promise<ExplainedChange> {
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     if (!context.compared) throw badField('from', 'has no day before it');
     const reads = baseKeysOf([metric]);

@@ -41,7 +41,7 @@ export function exampleSteps(firsts: readonly FirstRow[]): string[] {
 
 /** A funnel to begin with, of what people of this project do. */
 export async function readFunnelExample(db: Db, now: Date, filter: ReportFilter) {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const opened = onLocalDays(sql.ref('i.installed_at'), context, context.range);
     const { rows } = await sql<FirstRow>`

@@ -99,7 +99,7 @@ function addWaits(waits: Waits, times: readonly number[]): void {
 /** How many installs came how far, and how long it took them. */
 export async function readFunnel(db: Db, now: Date, filter: FunnelFilter) {
   const { steps } = filter;
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const installs = steps.map(() => 0);
     const waits: Waits = { steps: steps.map(() => []), total: [] };

@@ -39,7 +39,7 @@ export async function readHours(
   now: Date,
   { filter, metric, row }: { filter: ReportFilter; metric: string; row: TableRowQuery },
 ): Promise<Output<typeof getHours>> {
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const { range, compared, today, time, timedDays } = context;
     const isTimed = (day: string) => daysBetween(day, today) <= timedDays;

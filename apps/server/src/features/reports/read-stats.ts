@@ -10,7 +10,7 @@ export async function readStats(
   now: Date,
   { filter, metrics = OVERVIEW_METRICS }: { filter: ReportFilter; metrics?: readonly string[] | undefined },
 ): Promise<Stats> {
-  return await inSnapshot(db, async (tx) => {
+  return await inSnapshot(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const breakdowns = ['network', 'country', 'platform'] as const;
     const report = await readReport(tx, { filter, context, metrics, breakdowns });

@@ -165,14 +165,14 @@ async function countRows(
 export async function readRows(db: Db, now: Date, filter: RowsFilter) {
   const source = sourceOf(filter.metric);
   if (!source) throw badField('metric', 'is a ratio; ask for the rows of its parts');
-  const { context, rows } = await readRaw(db, async (tx) => {
+  const { context, rows } = await readRaw(db, filter.projectId, async (tx) => {
     const known = await contextOf(tx, now, filter);
     return { context: known, rows: await readNewest(tx, filter, { source, context: known }) };
   });
   // Who goes on to the next page knows it from the first.
   const counted =
     filter.cursor === undefined
-      ? await readRawOrNull(db, (tx) => countRows(tx, filter, { source, context }))
+      ? await readRawOrNull(db, filter.projectId, (tx) => countRows(tx, filter, { source, context }))
       : null;
   const shown = rows.slice(0, filter.limit);
   const last = shown.at(-1);

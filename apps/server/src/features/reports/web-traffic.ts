@@ -88,7 +88,7 @@ export async function readWebTraffic(
   now: Date,
   filter: ReportFilter,
 ): Promise<Output<typeof getWebTraffic>> {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, filter.projectId, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const rows = await readRows(tx, filter, context);
     const of = (name: keyof typeof LIST) => rows.filter(({ list }) => list === LIST[name]);

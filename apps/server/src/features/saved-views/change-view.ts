@@ -4,6 +4,7 @@ import { MAX_VIEWS, type ViewQuery, type ViewScreen } from '@trailmark/contract/
 import type { Actor, Membership } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
+import { violatedConstraint } from '../../db/violated-constraint.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -47,8 +48,7 @@ function nameTaken(): AppError {
 
 /** A name that the person has given to another view is refused by the index. */
 function orNameTaken(error: unknown): never {
-  const { constraint } = error as { constraint?: string };
-  throw constraint === 'saved_views_name' ? nameTaken() : error;
+  throw violatedConstraint(error) === 'saved_views_name' ? nameTaken() : error;
 }
 
 /** What is only a person's own is not noted. */

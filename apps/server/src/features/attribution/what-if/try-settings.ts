@@ -83,7 +83,7 @@ export async function trySettings({ db, clock }: Kit, trial: Trial): Promise<Wha
   const { projectId, scope } = trial;
   const now = clock.now();
   const since = later(now, -WHAT_IF_DAYS * DAY_MS);
-  const read = await readRawOrNull(db, async (tx) => ({
+  const read = await readRawOrNull(db, projectId, async (tx) => ({
     ...(await readSettings(tx, { projectId, now }, trial.change)),
     chosen: await chooseDecisions(tx, { projectId, since }),
   }));

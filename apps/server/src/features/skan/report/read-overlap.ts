@@ -82,7 +82,7 @@ export async function readSkanOverlap(
   now: Date,
   selection: SkanSelection,
 ): Promise<Output<typeof getSkanOverlap>> {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, selection.projectId, async (tx) => {
     const context = await contextOf(tx, now, selection);
     const skan = await readSkanInstalls(tx, selection, context);
     const users = await readUserInstalls(tx, selection, context);

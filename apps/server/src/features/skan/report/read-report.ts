@@ -167,7 +167,7 @@ function present(reading: Reading, { selection, breakdown }: ReportQuery): Omit<
 
 /** What the postbacks of a period say. */
 export async function readSkanReport(db: Db, now: Date, query: ReportQuery): Promise<SkanReport> {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, query.selection.projectId, async (tx) => {
     const reading = await read(tx, now, query);
     const { scope, projectId } = query.selection;
     // Whether others receive postbacks is not for guests.
@@ -178,7 +178,7 @@ export async function readSkanReport(db: Db, now: Date, query: ReportQuery): Pro
 
 /** Every row of the breakdown, and what the period is. */
 export async function readSkanRows(db: Db, now: Date, query: ReportQuery) {
-  return await readRaw(db, async (tx) => {
+  return await readRaw(db, query.selection.projectId, async (tx) => {
     const reading = await read(tx, now, query);
     return { context: reading.context, rows: presentRows(reading, query.breakdown) };
   });

@@ -1,6 +1,7 @@
 import { campaignResolver, type SkanSource } from '@trailmark/core/skan/report/resolve-campaign';
 import { type CampaignScope, isInScope } from '../../../access/campaign-scope.ts';
 import type { Db } from '../../../db/connection.ts';
+import { projectDb } from '../../../db/project-db.ts';
 import { findDigitsKept, listSkanCampaigns } from './campaign-store.ts';
 import { listSources, type StoredSource } from './list-sources.ts';
 
@@ -24,5 +25,6 @@ export async function sourcesInScope<Source extends SkanSource>(
 /** Where the postbacks that exist for a guest were advertised. Only what counts is certainly of a campaign. */
 export async function listVisibleSources(db: Db, projectId: string, scope: Scope): Promise<StoredSource[]> {
   if (scope.campaigns.length === 0) return [];
-  return await sourcesInScope(db, { projectId, scope }, await listSources(db, projectId));
+  const sources = await listSources(await projectDb(db, projectId), projectId);
+  return await sourcesInScope(db, { projectId, scope }, sources);
 }
