@@ -13,7 +13,7 @@ import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
 import { mountInbound } from '../features/coupons/mount-inbound.ts';
-import { planCoupons } from '../features/coupons/plan-coupons.ts';
+import { createPlanCoupons } from '../features/coupons/plan-coupons.ts';
 import { createServerCoupons } from '../features/coupons/server-coupons.ts';
 import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
 import { createApplyConsent } from '../features/ingest/apply-consent.ts';
@@ -41,6 +41,7 @@ import type { App } from '../http/app.ts';
 import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
+import { createGroupJobs } from '../pipeline/group-jobs.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
 import { createNodeCommits } from '../pipeline/node-commits.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
@@ -91,6 +92,7 @@ export function stepsOf(
     hits,
   }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
+  const addJob = createGroupJobs(kit);
   return [
     createDropBots(hits),
     orderRemovals,
@@ -100,7 +102,7 @@ export function stepsOf(
     dropRepeats,
     createApplyConsent(hits),
     importInstalls,
-    createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
+    createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs, addJob }),
     createDecideOpens({ secrets: kit.secrets, ips }),
     applyClaims,
     applyCoupons,
@@ -117,7 +119,7 @@ export function stepsOf(
     raiseConversionValues,
     planDeliveries,
     answerDecided,
-    planCoupons,
+    createPlanCoupons(addJob),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connection.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import type { Group, Step } from '../../pipeline/group.ts';
+import type { GroupJobs } from '../../pipeline/group-jobs.ts';
 import { later } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { AdServicesRequest } from './ask-adservices.ts';
@@ -31,11 +31,17 @@ async function hold(tx: Tx, group: Group, installIds: string[], until: Date): Pr
   }
 }
 
+interface Options {
+  secrets: Secrets;
+  holdMs: number;
+  addJob: GroupJobs;
+}
+
 /**
  * Has Apple asked about new installs, and holds back what would be reported of them meanwhile. Runs before the
  * decisions: after them no open is the first any more.
  */
-export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdMs: number }): Step {
+export function createAwaitClaims({ secrets, holdMs, addJob }: Options): Step {
   return async (tx, group) => {
     const awaited = awaitedOf(group);
     if (awaited.size === 0) return;
@@ -48,7 +54,7 @@ export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdM
         askedAt: group.now.toISOString(),
         tries: 1,
       };
-      await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', request) });
+      await addJob(tx, group, 'ask-adservices', { sealed: secrets.seal('jobs', request) });
     }
   };
 }

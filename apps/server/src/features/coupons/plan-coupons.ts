@@ -1,9 +1,9 @@
 import { decisionId } from '../../connections/decision-id.ts';
 import { bulk } from '../../db/bulk.ts';
 import { prepare } from '../../db/run-prepared.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { type AttributedEvent, attributedEventsOf } from '../../pipeline/attributed-event.ts';
 import type { Group, ProjectConfig, Step } from '../../pipeline/group.ts';
+import type { GroupJobs } from '../../pipeline/group-jobs.ts';
 
 type CouponRule = ProjectConfig['couponRules'][number];
 
@@ -65,11 +65,13 @@ function plansOf(group: Group, rules: readonly CouponRule[]): Plan[] {
  * Plans codes for those who had an event that a pool waits for, in the transaction that stores it. A job issues them, so
  * that no event waits for a pool, or is refused because one is empty.
  */
-export const planCoupons: Step = async (tx, group) => {
-  const rules = group.items[0]?.project.couponRules ?? [];
-  if (rules.length === 0) return;
-  const plans = plansOf(group, rules);
-  if (plans.length === 0) return;
-  const planned = await INSERT_PLANS(tx, [group.projectId, group.now, ...PLANS.values(plans)]);
-  if (planned.length > 0) await enqueue(tx, 'issue-coupons', { project_id: group.projectId });
-};
+export function createPlanCoupons(addJob: GroupJobs): Step {
+  return async (tx, group) => {
+    const rules = group.items[0]?.project.couponRules ?? [];
+    if (rules.length === 0) return;
+    const plans = plansOf(group, rules);
+    if (plans.length === 0) return;
+    const planned = await INSERT_PLANS(tx, [group.projectId, group.now, ...PLANS.values(plans)]);
+    if (planned.length > 0) await addJob(tx, group, 'issue-coupons', { project_id: group.projectId });
+  };
+}

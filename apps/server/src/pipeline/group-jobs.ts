@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../db/connection.ts';
+import type { JobName, JobPayload } from '../jobs/catalog.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { Kit } from '../platform/kit.ts';
+import type { Group } from './group.ts';
+
+/** Longer than any group takes. */
+const RESERVE_MS = 60_000;
+
+/** Adds a job for what a group stores; it runs if the group is committed. */
+export type GroupJobs = <Name extends JobName>(
+  tx: Tx,
+  group: Group,
+  name: Name,
+  payload: JobPayload<Name>,
+) => Promise<void>;
+
+type Dependencies = Pick<Kit, 'db' | 'log'> & { env: Pick<Kit['env'], 'isCluster'> };
+
+/**
+ * On a cluster the transaction is one of the node that has the project, and jobs wait on the coordinator. There the job is
+ * added before the commit, for a minute later, and called forward after it: a process that dies in between leaves it to run
+ * then. One of a group that was not committed finds nothing to do.
+ */
+export function createGroupJobs({ db, env, log }: Dependencies): GroupJobs {
+  return async (tx, group, name, payload) => {
+    if (!env.isCluster) return await enqueue(tx, name, payload);
+    const key = randomUUID();
+    await enqueue(db, name, payload, { key, inMs: RESERVE_MS });
+    group.afterCommit.push(async () => {
+      await enqueue(db, name, payload, { key }).catch((error: unknown) =>
+        log.warn({ err: error, job: name }, 'a job of a group runs a minute late'),
+      );
+    });
+  };
+}
