@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildMissing } from './build.mjs';
+import { makeMemoryDir } from './memory-dir.mjs';
 import { chromium, ensurePrerequisites } from './prerequisites.mjs';
 import { bin, root, run } from './run.mjs';
 
@@ -116,6 +117,11 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 await ensurePrerequisites();
 await buildMissing();
+const memoryDir = makeMemoryDir();
+if (memoryDir) {
+  process.env.TMPDIR = memoryDir;
+  process.once('exit', () => rmSync(memoryDir, { recursive: true, force: true }));
+}
 const failed = [];
 const parts = [];
 
