@@ -23,3 +23,10 @@ export function isAway(error: unknown): boolean {
   if (typeof code === 'string' && (NETWORK.has(code) || SQLSTATE.test(code))) return true;
   return typeof message === 'string' && WORDS.test(message);
 }
+
+const COLLISIONS = new Set(['40001', '40P01']);
+
+/** Serialization failures and deadlocks: the same work succeeds when it is done again. */
+export function isCollision(error: unknown): boolean {
+  return COLLISIONS.has((error as { code?: string }).code ?? '');
+}

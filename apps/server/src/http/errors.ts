@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isAway } from '../db/is-away.ts';
+import { isAway, isCollision } from '../db/is-away.ts';
 import { AppError } from '../platform/app-error.ts';
 
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -27,6 +27,10 @@ function refusalOf(error: Error & { statusCode?: number }): AppError | null {
   if (code) return new AppError(code, MESSAGES[code] ?? error.message);
   if (isAway(error)) {
     return new AppError('unavailable', 'The database cannot be reached. Please try again.', undefined, 5);
+  }
+  if (isCollision(error)) {
+    const message = 'Somebody else was changing the same at this moment. Please try again.';
+    return new AppError('unavailable', message, undefined, 1);
   }
   return null;
 }
@@ -87,8 +91,8 @@ export function refusalFor(
     logError({ err: error }, 'unexpected failure');
     return new AppError('internal_error', 'Something went wrong on our side. Please try again.');
   }
-  const isOurOutage = refusal.code === 'unavailable' && refusal !== error;
-  if (isOurOutage) logError({ err: error }, 'the database cannot be reached');
+  if (isAway(error)) logError({ err: error }, 'the database cannot be reached');
+  else if (isCollision(error)) logError({ err: error }, 'changes waited for one another');
   return refusal;
 }
 

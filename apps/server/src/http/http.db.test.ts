@@ -95,11 +95,14 @@ describe('the envelope', () => {
     expect(JSON.stringify(refusal)).not.toMatch(/secret_table|at .*\.ts/);
   });
 
-  test('of a database that cannot be reached is a 503 with a pause', async () => {
+  test.each([
+    ['a database that cannot be reached', 'ECONNREFUSED'],
+    ['two changes that wait for each other', '40P01'],
+  ])('of %s is a 503 with a pause', async (_what, code) => {
     const { db } = server.kit;
     server.kit.db = new Proxy(db, {
       get: () => {
-        throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+        throw Object.assign(new Error('as the driver says it'), { code });
       },
     });
     const response = await put('{}');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
-import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
+import { isAway, isCollision, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { keepPlans } from '../db/run-prepared.ts';
 import { violatedConstraint } from '../db/violated-constraint.ts';
@@ -9,8 +9,6 @@ import { byProject } from './by-project.ts';
 import type { Group, InstallClaim, InstallCoupon, InstallState, Item, Step, Unit } from './group.ts';
 import { unknownInstall } from './unknown-install.ts';
 
-/** Serialization failures and deadlocks: the same work succeeds when it is done again. */
-const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 5;
 const QUERY_CANCELED = '57014';
 
@@ -140,7 +138,7 @@ async function processGroups({ partitions, ...work }: Work, newGroups: () => Gro
       // A partition that another process has dropped meanwhile.
       const isGone = code === '23514' && message?.startsWith('no partition of relation');
       if (isGone) partitions.forget();
-      const isAgain = isGone || isDecidedMeanwhile(error) || (code && AGAIN.has(code));
+      const isAgain = isGone || isDecidedMeanwhile(error) || isCollision(error);
       if (!isAgain || tries === TRIES) throw error;
     }
   }
