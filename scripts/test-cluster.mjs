@@ -13,7 +13,12 @@ if (!process.env.CLUSTER_URL) {
 const LEFT_OUT_FILES = {
   'ingest/resends': 'holds requests back by a lock on the coordinator, where they do not come by',
   'main/frozen-database': 'freezes the coordinator, where events do not come by',
+  'clicks/outage': 'cuts the way to the coordinator, where clicks do not come by',
+  'clicks/losses': 'cuts the way to the coordinator, where clicks do not come by',
+  'ingest/fairness': 'holds a project back by a lock on the coordinator, where it does not come by',
   'access/visible-people-statement': 'asks one database for a plan over partitions of days',
+  'attribution/candidate-statement': 'asks the coordinator for a plan, which nodes make',
+  'db/statistics': 'asks the coordinator for statistics, which nodes have',
 };
 const LEFT_OUT = {
   'a payment waits for a removal that is being stored': 'looks for the waiting lock on the coordinator',
@@ -23,6 +28,10 @@ const LEFT_OUT = {
   'are those of the database': 'the extension has views of its own',
   'that were changed in one row of': 'changes a row by its physical address',
   'a batch of which the database refuses an item': 'a distributed table has no triggers',
+  'rules are kept once, and a receipt from before':
+    'changes receipts by a statement that is not of the product',
+  'when a campaign takes it while it is deleted':
+    'there one of two who wait for each other is asked to come again',
   'after a refusal is executed': 'takes a table away, of which shards have names of their own',
 };
 

@@ -14,6 +14,8 @@ export type GroupJobs = <Name extends JobName>(
   group: Group,
   name: Name,
   payload: JobPayload<Name>,
+  /** What the job is about, where a group that is tried again adds the very same. */
+  key?: string,
 ) => Promise<void>;
 
 type Dependencies = Pick<Kit, 'db' | 'log'> & { env: Pick<Kit['env'], 'isCluster'> };
@@ -24,9 +26,8 @@ type Dependencies = Pick<Kit, 'db' | 'log'> & { env: Pick<Kit['env'], 'isCluster
  * then. One of a group that was not committed finds nothing to do.
  */
 export function createGroupJobs({ db, env, log }: Dependencies): GroupJobs {
-  return async (tx, group, name, payload) => {
+  return async (tx, group, name, payload, key = randomUUID()) => {
     if (!env.isCluster) return await enqueue(tx, name, payload);
-    const key = randomUUID();
     await enqueue(db, name, payload, { key, inMs: RESERVE_MS });
     group.afterCommit.push(async () => {
       await enqueue(db, name, payload, { key }).catch((error: unknown) =>

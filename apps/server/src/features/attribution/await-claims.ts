@@ -54,7 +54,8 @@ export function createAwaitClaims({ secrets, holdMs, addJob }: Options): Step {
         askedAt: group.now.toISOString(),
         tries: 1,
       };
-      await addJob(tx, group, 'ask-adservices', { sealed: secrets.seal('jobs', request) });
+      const payload = { sealed: secrets.seal('jobs', request) };
+      await addJob(tx, group, 'ask-adservices', payload, `ask-adservices ${group.projectId} ${installId}`);
     }
   };
 }

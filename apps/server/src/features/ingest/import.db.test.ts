@@ -54,6 +54,7 @@ async function counted(metric: string) {
     .where('metric', '=', metric)
     .groupBy(['local_date', 'campaign_id'])
     .orderBy('local_date')
+    .orderBy('campaign_id')
     .execute();
   return found
     .filter((row) => Number(row.count) !== 0)
