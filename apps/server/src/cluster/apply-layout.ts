@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isCollision } from '../db/is-away.ts';
 import { hasCitus, readLayout, type TableLayout } from './layout.ts';
 
 export interface ApplyOptions {
@@ -78,6 +79,32 @@ async function layOut(
   }
 }
 
+/** While some tables are locked and others are waited for, requests wait too. */
+const LOCK_TIMEOUT = '5s';
+const LOCK_TRIES = 12;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const isHeld = (error: unknown) =>
+  isCollision(error) || (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+
+/**
+ * Begins with all tables locked: what is under way ends first, and what comes waits. If they were locked one by one, a request
+ * could hold one that is laid out next, and wait for one that is laid out already.
+ */
+async function beginWithLocks(client: pg.ClientBase, tables: TableLayout[]): Promise<void> {
+  const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ');
+  for (let tries = 1; ; tries += 1) {
+    await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    try {
+      await client.query(`lock table ${names} in access exclusive mode`);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isHeld(error) || tries === LOCK_TRIES) throw error;
+    }
+  }
+}
+
 /**
  * Lays out what is not laid out yet, in one transaction: either all of it or nothing, so that it can be repeated. Reference
  * tables come first, and parents before the tables that name them.
@@ -96,7 +123,8 @@ export async function layOutTables(
     ...all.filter(({ planned }) => planned === 'distributed'),
   ];
   if (open.length === 0) return 0;
-  await client.query('begin');
+  progress('Waiting for what is under way');
+  await beginWithLocks(client, open);
   try {
     for (const setting of SETTINGS) await client.query(setting.replace('set ', 'set local '));
     for (const table of open) {

@@ -39,6 +39,16 @@ export function planForCluster(): void {
 }
 
 /**
+ * Whether a statement failed because its tables were moved to a cluster since this process was started. From now on plans
+ * are made so that it can be run again.
+ */
+export function isMovedToCluster(error: unknown): boolean {
+  const isMoved = (error as Error).message?.startsWith('could not create distributed plan') ?? false;
+  if (isMoved) planForCluster();
+  return isMoved;
+}
+
+/**
  * Ends that for the rest of the transaction: for a statement that opens the partitions of its own values alone, or reads
  * many raw rows, where a plan for any values can be far from the best.
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { isAway, isCollision, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
-import { keepPlans } from '../db/run-prepared.ts';
+import { isMovedToCluster, keepPlans } from '../db/run-prepared.ts';
 import { violatedConstraint } from '../db/violated-constraint.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
@@ -138,7 +138,7 @@ async function processGroups({ partitions, ...work }: Work, newGroups: () => Gro
       // A partition that another process has dropped meanwhile.
       const isGone = code === '23514' && message?.startsWith('no partition of relation');
       if (isGone) partitions.forget();
-      const isAgain = isGone || isDecidedMeanwhile(error) || isCollision(error);
+      const isAgain = isGone || isDecidedMeanwhile(error) || isCollision(error) || isMovedToCluster(error);
       if (!isAgain || tries === TRIES) throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { projectDb } from '../db/project-db.ts';
-import { keepPlans } from '../db/run-prepared.ts';
+import { isMovedToCluster, keepPlans } from '../db/run-prepared.ts';
 
 /** Enough that the sums of ten thousand campaigns are added up without a file. */
 const WORK_MEMORY = '32MB';
@@ -21,12 +21,17 @@ export async function inSnapshot<Answer>(
   read: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   const own = await projectDb(db, projectId);
-  return await own
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql.raw(`set local work_mem = '${WORK_MEMORY}'; ${keepPlans()}`).execute(tx);
-      return await read(tx);
-    });
+  const readAll = () =>
+    own
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql.raw(`set local work_mem = '${WORK_MEMORY}'; ${keepPlans()}`).execute(tx);
+        return await read(tx);
+      });
+  return await readAll().catch((error: unknown) => {
+    if (isMovedToCluster(error)) return readAll();
+    throw error;
+  });
 }
