@@ -90,7 +90,7 @@ test('a bar of the chart leads to its people, and from there to a person', async
   await expect(page.getByRole('heading', { name: /^34 events by day/ })).toBeVisible();
   await legend.getByRole('button', { name: 'Show view_item' }).click();
 
-  await page.locator('.recharts-bar-rectangle path').last().click();
+  await page.locator('[data-slot="trend-bar"]').last().click();
   const sheet = page.getByRole('dialog', { name: /^People of / });
   const table = sheet.getByRole('table', { name: 'People behind the bar' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();

@@ -35,7 +35,7 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   await sheet.getByRole('button', { name: 'Close' }).click();
 
   // By keyboard: from day to day in the chart, and into one of them.
-  await page.getByLabel('Installs by day').locator('svg[tabindex="0"]').first().focus();
+  await page.getByRole('application', { name: 'Installs by day' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   const dayAfter = await owner.call(getStats, {

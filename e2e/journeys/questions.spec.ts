@@ -74,8 +74,8 @@ test('the questions of a morning are answered in at most three clicks', async ({
     page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
   await page.goto(overview);
-  const days = page.getByLabel('Installs by day').locator('.recharts-cartesian-grid');
-  const busyDay = page.locator('.recharts-tooltip-wrapper').filter({ hasText: /Total\s*10(?!\d)/ });
+  const days = page.getByLabel('Installs by day').locator('[data-slot="trend-grid"]');
+  const busyDay = page.locator('[data-slot="trend-tooltip"]').filter({ hasText: /Total\s*10(?!\d)/ });
   await ask('What happened on Tuesday?', [() => ({ on: days, at: 27 / 29, shows: busyDay })], async () => {
     const sheet = page.getByRole('dialog', { name: 'Why Installs changed' });
     await expect(sheet.getByRole('definition')).toHaveText(['3', '10', '+7']);
@@ -154,7 +154,7 @@ test('the questions of a morning are answered in at most three clicks', async ({
 
   await ask(
     'Who is behind the spike of an event?',
-    [section('Events'), () => highest(page.locator('.recharts-bar-rectangle path'))],
+    [section('Events'), () => highest(page.locator('[data-slot="trend-bar"]'))],
     async () => {
       const people = page.getByRole('table', { name: 'People behind the bar' });
       await expect(people.locator('tbody tr')).toHaveCount(2);

@@ -39,7 +39,7 @@ export const REPORTS: Record<string, Recipe[]> = {
       who: 'viewer',
       open: async (fixture) => {
         await page('/overview', 'Top campaigns')(fixture);
-        await fixture.page.getByLabel('Installs by day').locator('svg[tabindex="0"]').first().focus();
+        await fixture.page.getByRole('application', { name: 'Installs by day' }).focus();
         await fixture.page.keyboard.press('End');
         await fixture.page.keyboard.press('ArrowLeft');
         await fixture.page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ export const REPORTS: Record<string, Recipe[]> = {
       who: 'viewer',
       open: async ({ page, go, at }) => {
         await go(at('/events'));
-        await page.locator('.recharts-bar-rectangle path').last().click();
+        await page.locator('[data-slot="trend-bar"]').last().click();
         await expect(page.getByRole('table', { name: 'People behind the bar' })).toContainText('India');
       },
     },
