@@ -99,6 +99,7 @@ const PARTS = [
       'apps/dashboard/src',
       'apps/dashboard/public',
       'apps/dashboard/index.html',
+      'apps/dashboard/leave-out-schemas.ts',
       'apps/dashboard/vite.config.ts',
       'docs/guides',
       ...shared,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { schemasLeftOut } from './leave-out-schemas.ts';
 
 const api = process.env.TRAILMARK_API ?? 'http://127.0.0.1:4600';
 
@@ -63,7 +64,7 @@ function shellOf(moduleId: string, context: Rolldown.ChunkingContext): string | 
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadTextFont, knowShellFiles],
+  plugins: [react(), tailwindcss(), schemasLeftOut, preloadTextFont, knowShellFiles],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -4,19 +4,22 @@ import { anyone, inProject, route } from './route.ts';
 
 const tag = 'Feedback';
 
+export const CallbackForm = z.object({
+  name: text(120),
+  email: Email,
+  company: optionalText(120).optional(),
+  phone: optionalText(40).optional(),
+  message: optionalText(2000).optional(),
+});
+export type CallbackForm = z.input<typeof CallbackForm>;
+
 export const sendCallbackForm = route({
   method: 'POST',
   path: '/open/callback-form',
   tag,
   summary: 'Ask the operator to call back',
   access: anyone,
-  body: z.object({
-    name: text(120),
-    email: Email,
-    company: optionalText(120).optional(),
-    phone: optionalText(40).optional(),
-    message: optionalText(2000).optional(),
-  }),
+  body: CallbackForm,
   response: z.object({ received: z.boolean() }),
 });
 

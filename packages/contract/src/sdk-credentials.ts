@@ -79,25 +79,27 @@ export const createSdkCredential = route({
   response: z.object({ secret_key: z.string(), credential: SdkCredential }),
 });
 
+/** The signing key of another provider. */
+export const ImportedKeyForm = z.object({
+  platform: StorePlatform,
+  /** As the app sends it in x-Key-Id. */
+  key_id: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(200, 'is longer than 200 characters')
+    .regex(/^[\x21-\x7e]*$/, 'contains a space or a character that is not printable ASCII'),
+  /** As text: its UTF-8 bytes are the key, whatever it encodes. */
+  secret: text(500).refine((secret) => secret.length >= 8, { message: 'is shorter than 8 characters' }),
+});
+
 export const importSdkCredential = route({
   method: 'POST',
   path: '/project/sdk-credentials/import',
   tag,
   summary: 'Take over the signing key of another provider; its secret is stored sealed and never shown',
   access: inProject('keys.import'),
-  body: z.object({
-    project_id: ProjectId,
-    platform: StorePlatform,
-    /** As the app sends it in x-Key-Id. */
-    key_id: z
-      .string()
-      .trim()
-      .min(1, 'is required')
-      .max(200, 'is longer than 200 characters')
-      .regex(/^[\x21-\x7e]*$/, 'contains a space or a character that is not printable ASCII'),
-    /** As text: its UTF-8 bytes are the key, whatever it encodes. */
-    secret: text(500).refine((secret) => secret.length >= 8, { message: 'is shorter than 8 characters' }),
-  }),
+  body: ImportedKeyForm.extend({ project_id: ProjectId }),
   response: z.object({ credential: SdkCredential }),
 });
 

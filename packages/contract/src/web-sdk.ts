@@ -60,6 +60,8 @@ export const listWhitelistedHosts = route({
   }),
 });
 
+export const WhitelistedHostForm = z.object({ host: text(300) });
+
 export const whitelistHost = route({
   method: 'POST',
   path: `${path}/whitelist-host`,
@@ -67,7 +69,7 @@ export const whitelistHost = route({
   summary: 'Allow the pages of a host to send events; the host gets its own token',
   access: inProject('connections.edit'),
   params,
-  body: z.object({ host: text(300) }),
+  body: WhitelistedHostForm,
   response: WhitelistedHost,
 });
 

@@ -1,5 +1,6 @@
 import type { SignedIn } from '@trailmark/contract/sign-in';
-import { User } from '@trailmark/contract/users';
+import type { User } from '@trailmark/contract/users';
+import { isUser } from './is-user.ts';
 
 /** The keys of local storage; their names are part of the specification. */
 export const STORED = {
@@ -36,7 +37,8 @@ export function storedToken(store: KeyValueStore): string | null {
 }
 
 export function storedUser(store: KeyValueStore): User | null {
-  return User.safeParse(parsed(store.getItem(STORED.user))).data ?? null;
+  const user = parsed(store.getItem(STORED.user));
+  return isUser(user) ? user : null;
 }
 
 /** What a page load starts from: without a token everything that is stored is cleared. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { importSdkCredential } from '@trailmark/contract/sdk-credentials';
+import { ImportedKeyForm, importSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
@@ -16,8 +16,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { CREDENTIAL_PLATFORMS } from './credential-platforms.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
 
-const Values = importSdkCredential.body.omit({ project_id: true });
-const EMPTY: z.input<typeof Values> = { platform: 'IOS', key_id: '', secret: '' };
+const EMPTY: z.input<typeof ImportedKeyForm> = { platform: 'IOS', key_id: '', secret: '' };
 
 export function ImportKeyDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -35,10 +34,10 @@ export function ImportKeyDialog({ onClose }: { onClose: () => void }) {
 function ImportKeyForm({ onAdded }: { onAdded: () => void }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const form = useForm({ resolver: zodResolver(Values), defaultValues: EMPTY });
+  const form = useForm({ resolver: zodResolver(ImportedKeyForm), defaultValues: EMPTY });
   const { errors } = form.formState;
   const add = useMutation({
-    mutationFn: (values: z.output<typeof Values>) =>
+    mutationFn: (values: z.output<typeof ImportedKeyForm>) =>
       call(importSdkCredential, { body: { project_id, ...values } }),
     onSuccess: async ({ credential }) => {
       await queryClient.invalidateQueries({ queryKey: sdkCredentialsQuery(project_id).queryKey });

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { sendCallbackForm } from '@trailmark/contract/feedback';
+import { CallbackForm as CallbackSchema, sendCallbackForm } from '@trailmark/contract/feedback';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
-type Values = z.input<typeof sendCallbackForm.body>;
+type Values = z.input<typeof CallbackSchema>;
 
 const EMPTY = { name: '', email: '', company: '', phone: '', message: '' };
 
@@ -43,7 +43,7 @@ export function CallbackFormDialog() {
 }
 
 function CallbackForm({ onDone }: { onDone: () => void }) {
-  const form = useForm({ resolver: zodResolver(sendCallbackForm.body), defaultValues: EMPTY });
+  const form = useForm({ resolver: zodResolver(CallbackSchema), defaultValues: EMPTY });
   const send = useMutation({
     mutationFn: (body: Values) => call(sendCallbackForm, { body }),
     onSuccess: () => {

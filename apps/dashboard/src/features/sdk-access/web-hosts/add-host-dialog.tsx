@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { whitelistHost } from '@trailmark/contract/web-sdk';
+import { WhitelistedHostForm } from '@trailmark/contract/web-sdk';
 import { useForm } from 'react-hook-form';
 import { fieldReason, showServerReasons } from '../../../failures/field-reason.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
@@ -12,7 +12,7 @@ import { Input } from '../../../ui/input.tsx';
 import { useAllowHost } from './use-allow-host.ts';
 import { webHostsQuery } from './web-hosts-query.ts';
 
-const resolver = zodResolver(whitelistHost.body);
+const resolver = zodResolver(WhitelistedHostForm);
 
 export function AddHostDialog({ onClose }: { onClose: () => void }) {
   return (
