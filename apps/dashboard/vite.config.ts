@@ -43,25 +43,44 @@ const knowShellFiles: Plugin = {
       if (isShell) add(chunk.fileName);
     }
   },
+  transformIndexHtml: {
+    order: 'post',
+    // The first file only says what to fetch: without these lines nothing would be on its way until then.
+    handler: (html) =>
+      [...shellFiles]
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        })),
+  },
 };
 
-const SHELL = ['src/main.tsx', 'src/app/start.tsx', 'src/features/overview/overview-screen.tsx'].map((path) =>
-  join(import.meta.dirname, path),
-);
+const source = (path: string) => join(import.meta.dirname, path);
+const SHELL = ['src/main.tsx', 'src/app/start.tsx', 'src/features/overview/overview-screen.tsx'].map(source);
+const OVERVIEW = [source('src/features/overview/overview-report.tsx')];
 // Importing one part of these imports all of them, until what is not used is left out.
 const BARRELS = /node_modules\/(lucide-react|radix-ui|@radix-ui)\//;
-const shellModules = new Set<string>();
+// The first file of all imports it, and shall not wait for the rest of the shell.
+const FIRST = /zod\/v4\/core\/(core|util)\.js$|\/src\/app\/no-eval\.ts$|vite\/preload-helper/;
 
-/** What every page imports before it fetches a screen is one file: a hundred small ones take longer than their size. */
-function shellOf(moduleId: string, context: Rolldown.ChunkingContext): string | null {
-  const add = (id: string) => {
-    if (shellModules.has(id) || BARRELS.test(id)) return;
-    shellModules.add(id);
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
+/** Whether a module is imported by one of these, directly or not; what other files have already is none of theirs. */
+function importedBy(roots: readonly string[]) {
+  const modules = new Set<string>();
+  return (moduleId: string, context: Rolldown.ChunkingContext): boolean => {
+    const add = (id: string) => {
+      if (modules.has(id) || BARRELS.test(id)) return;
+      modules.add(id);
+      for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
+    };
+    if (modules.size === 0) roots.forEach(add);
+    return modules.has(moduleId);
   };
-  if (shellModules.size === 0) SHELL.forEach(add);
-  return shellModules.has(moduleId) ? 'shell' : null;
 }
+
+const inShell = importedBy(SHELL);
+const inOverview = importedBy(OVERVIEW);
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), schemasLeftOut, preloadTextFont, knowShellFiles],
@@ -78,11 +97,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: shellOf, debugName: 'shell', test: (id) => !SHELL.includes(id) },
+            { name: 'first', test: FIRST, includeDependenciesRecursively: false },
+            // What every page imports before it fetches a screen is one file: a hundred small ones take longer.
+            {
+              name: (id, context) => (inShell(id, context) ? 'shell' : null),
+              debugName: 'shell',
+              test: (id) => !SHELL.includes(id),
+            },
             // What many screens have parts of. Each group imports only those before it: none waits for itself.
             { name: 'icons', test: /node_modules\/lucide-react\// },
+            { name: 'radix', test: /node_modules\/(radix-ui|@radix-ui|@floating-ui)\// },
+            // Everybody lands there, and other screens draw with the same parts.
+            {
+              name: (id, context) => (inOverview(id, context) ? 'overview' : null),
+              debugName: 'overview',
+              test: (id) => !OVERVIEW.includes(id),
+            },
             { name: 'contract', test: /packages\/contract\/src\// },
-            { name: 'ui', test: /\/src\/ui\/|node_modules\/(radix-ui|@radix-ui|@floating-ui)\// },
+            { name: 'ui', test: /\/src\/ui\// },
           ],
         },
       },

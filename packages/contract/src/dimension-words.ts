@@ -14,12 +14,17 @@ export function dimensionKey(key: string): string {
   return key || UNKNOWN_VALUE;
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+let regions: Intl.DisplayNames | undefined;
+
+function regionName(code: string): string {
+  regions ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+  return regions.of(code) ?? code;
+}
 
 /** A country by its name; what is no country stays as it is. */
 export function countryWords(key: string): string {
   if (dimensionKey(key) === UNKNOWN_VALUE) return UNKNOWN;
-  return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
+  return /^[A-Z]{2}$/.test(key) ? regionName(key) : key;
 }
 
 const PLATFORM_WORDS: Record<string, string> = {

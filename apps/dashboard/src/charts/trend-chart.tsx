@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
-import { Fetched, fetchEarly } from '../failures/fetched.tsx';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CHART_COLORS } from './chart-colors.ts';
 import { SeriesMark } from './series-mark.tsx';
 import type { TrendPoint, TrendSeries, TrendWords } from './trend.ts';
-import type { TrendPlotProps } from './trend-plot.tsx';
-
-const loadPlot = () => import('./trend-plot.tsx').then((file) => file.TrendPlot);
-
-// Who draws a chart waits for numbers first: what draws them comes meanwhile.
-fetchEarly(loadPlot);
+import { TrendPlot, type TrendPlotProps } from './trend-plot.tsx';
 
 interface TrendChartProps {
   /** What is drawn: "Installs by day". */
@@ -39,11 +33,13 @@ export function TrendChart({ label, series, points, words, height = 230, onPick,
       )}
       {points !== null && !nothing && (
         <>
-          <Fetched
-            load={loadPlot}
-            props={{ label, series, points, words, height, ...(onPick ? { onPick } : {}) }}
-            loading={<Skeleton className="size-full rounded-sm" />}
-            className="py-6"
+          <TrendPlot
+            label={label}
+            series={series}
+            points={points}
+            words={words}
+            height={height}
+            {...(onPick ? { onPick } : {})}
           />
           <TrendTable label={label} series={series} points={points} words={words} />
         </>

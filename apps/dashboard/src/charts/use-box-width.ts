@@ -1,14 +1,16 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
-/** The width of an element, known before it is painted and kept current. */
+/** The width of an element, kept current; 0 before it has one. */
 export function useBoxWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = element.current;
     if (!box) return;
-    const measure = () => setWidth(box.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
+    // Between layout and paint: to ask the element itself would lay the whole page out once more.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) flushSync(() => setWidth(entry.contentRect.width));
+    });
     observer.observe(box);
     return () => observer.disconnect();
   }, [element]);

@@ -1,3 +1,5 @@
+import { dateFormat } from '../words/date-format.ts';
+
 interface ZoneParts {
   city: string;
   /** Empty where it is that of UTC. */
@@ -7,7 +9,7 @@ interface ZoneParts {
 /** A zone as people say it, with its offset at that moment: "Kolkata" and "+5:30". */
 export function zoneParts(timezone: string, at: Date): ZoneParts {
   const city = timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone;
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = dateFormat('en', {
     timeZone: timezone,
     timeZoneName: 'shortOffset',
   }).formatToParts(at);

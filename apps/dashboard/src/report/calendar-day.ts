@@ -1,3 +1,5 @@
+import { dateFormat } from '../words/date-format.ts';
+
 const DAY_MS = 86_400_000;
 
 /** A calendar day as it is on the wire, "2026-06-30"; it has no zone, so it is counted in UTC. */
@@ -43,7 +45,7 @@ export function countDays(from: string, to: string): number {
 
 /** The day that it is in a zone. */
 export function todayIn(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = dateFormat('en', {
     timeZone,
     calendar: 'iso8601',
     numberingSystem: 'latn',
@@ -57,7 +59,7 @@ export function todayIn(timeZone: string, now: Date): string {
 
 /** The hour that it is on the clock of a zone. */
 export function hourIn(timeZone: string, now: Date): number {
-  const hour = new Intl.DateTimeFormat('en', {
+  const hour = dateFormat('en', {
     timeZone,
     numberingSystem: 'latn',
     hour: '2-digit',
@@ -68,7 +70,7 @@ export function hourIn(timeZone: string, now: Date): number {
 
 /** A day in words, by the given parts. */
 export function formatDay(day: string, style: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(midnight(day));
+  return dateFormat('en-GB', { ...style, timeZone: 'UTC' }).format(midnight(day));
 }
 
 /** Two days as people write a period: "1–30 Jun", with the year where it is not this one. */
@@ -76,6 +78,6 @@ export function formatDays(from: string, to: string, today: string): string {
   const thisYear = today.slice(0, 4);
   const plain = from.startsWith(thisYear) && to.startsWith(thisYear);
   const style: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' };
-  const words = new Intl.DateTimeFormat('en-GB', plain ? style : { ...style, year: 'numeric' });
+  const words = dateFormat('en-GB', plain ? style : { ...style, year: 'numeric' });
   return words.formatRange(midnight(from), midnight(to));
 }

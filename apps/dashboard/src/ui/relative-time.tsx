@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
+import { dateFormat } from '../words/date-format.ts';
 import { formatRelative, relativeStaleMs } from './format-relative.ts';
 
 interface RelativeTimeProps extends Omit<ComponentProps<'time'>, 'dateTime' | 'children'> {
@@ -12,7 +13,7 @@ export function RelativeTime({ at, timeZone, ...props }: RelativeTimeProps) {
   const instant = typeof at === 'string' ? new Date(at) : at;
   const now = useNow(instant);
   if (Number.isNaN(instant.getTime())) return <span {...props}>–</span>;
-  const absolute = new Intl.DateTimeFormat('en-GB', {
+  const absolute = dateFormat('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'long',
     timeZone,

@@ -1,8 +1,10 @@
+import { dateFormat } from './date-format.ts';
+
 const MINUTE_MS = 60_000;
 
 /** What the clocks of a zone show at an instant, read as if it were UTC. */
 function wallMs(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = dateFormat('en-GB', {
     timeZone,
     calendar: 'iso8601',
     numberingSystem: 'latn',

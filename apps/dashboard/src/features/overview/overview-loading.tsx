@@ -1,6 +1,24 @@
 import { ReportLoading } from '../../report/report-loading.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** In the size of the cards by country, platform and source. */
+export function BreakdownsLoading() {
+  return ['country', 'platform', 'source'].map((key) => (
+    <Card key={key} className="h-[264px] p-4">
+      <Skeleton className="w-24" />
+    </Card>
+  ));
+}
+
+export function TopCampaignsLoading() {
+  return (
+    <Card className="h-[286px] p-4">
+      <Skeleton className="w-32" />
+    </Card>
+  );
+}
 
 /** In the size of the filters and the report. */
 export function OverviewPlaceholder() {
@@ -8,6 +26,10 @@ export function OverviewPlaceholder() {
     <>
       <Skeleton className="h-control-sm w-80 max-w-full rounded-full" />
       <ReportLoading />
+      <div className="grid gap-4 lg:grid-cols-3">
+        <BreakdownsLoading />
+      </div>
+      <TopCampaignsLoading />
     </>
   );
 }

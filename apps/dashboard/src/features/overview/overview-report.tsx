@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Output } from '@trailmark/contract/call';
+import type { listCampaigns } from '@trailmark/contract/campaign-report';
+import type { Stats } from '@trailmark/contract/stats';
 import { Share2 } from 'lucide-react';
+import { memo, useDeferredValue } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { FiringBanner } from '../../project/firing-banner.tsx';
 import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ScreenFilters } from '../../report/report-filters.tsx';
@@ -15,6 +20,7 @@ import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Later } from '../../ui/later.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import {
   CountryBreakdown,
@@ -22,30 +28,43 @@ import {
   PlatformBreakdown,
   SourceBreakdown,
 } from './breakdown-cards.tsx';
+import { BreakdownsLoading, OverviewPlaceholder, TopCampaignsLoading } from './overview-loading.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { WebTraffic } from './web-traffic.tsx';
 
-/** The numbers of the overview with all that they need to be drawn. */
+/** The numbers of the overview with all that they need to be drawn. They are asked for before anything is drawn. */
 export function OverviewReport() {
+  const { platform } = useProject();
+  const reportQuery = useReportQuery();
+  const filter = useFilterQuery();
+  const stats = useQuery(statsQuery({ ...reportQuery, ...filter }, platform));
+  const top = useQuery(topCampaignsQuery(reportQuery, { platform, filter }));
   return (
     <TooltipProvider>
       <MetricSheetProvider>
-        <ReportBar />
-        <ScreenFilters />
-        <FiringBanner />
-        <Report />
+        <Later loading={<OverviewPlaceholder />}>
+          <ReportBar />
+          <ScreenFilters />
+          <FiringBanner />
+          <Report stats={stats} top={top} filter={filter} />
+        </Later>
       </MetricSheetProvider>
     </TooltipProvider>
   );
 }
 
-function Report() {
-  const { role, platform } = useProject();
-  const reportQuery = useReportQuery();
-  const filter = useFilterQuery();
-  const stats = useQuery(statsQuery({ ...reportQuery, ...filter }, platform));
-  const top = useQuery(topCampaignsQuery(reportQuery, { platform, filter }));
+interface ReportProps {
+  stats: UseQueryResult<Stats>;
+  top: UseQueryResult<Output<typeof listCampaigns>>;
+  filter: MetricFilter;
+}
+
+function Report({ stats, top, filter }: ReportProps) {
+  const { role } = useProject();
+  // New numbers are drawn piece by piece too.
+  const report = useDeferredValue(stats.data ?? null);
+  const isDrawing = report !== (stats.data ?? null);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (stats.isLoadingError) {
     return (
@@ -55,30 +74,48 @@ function Report() {
     );
   }
   if (role === 'guest' && top.data?.count === 0 && !isFiltered) return <NothingShared />;
-  const report = stats.data ?? null;
   return (
     <>
       <ReportNotices report={stats.data} />
       <div
-        aria-busy={stats.isFetching}
+        aria-busy={stats.isFetching || isDrawing}
         className={cn('grid gap-4 transition-opacity', stats.isPlaceholderData && 'opacity-60')}
       >
-        <KpiStrip stats={report} filter={filter} />
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
-          <TrendCard stats={report} filter={filter} isWhole={filter.campaigns === undefined} />
-          <NetworkBreakdown stats={report} filter={filter} />
-        </div>
-        {headlinesOf(platform).hasTraffic && <WebTraffic />}
-        <div className="grid gap-4 lg:grid-cols-3">
-          <CountryBreakdown stats={report} filter={filter} />
-          <PlatformBreakdown stats={report} filter={filter} />
-          <SourceBreakdown stats={report} filter={filter} />
-        </div>
+        <Numbers report={report} filter={filter} />
       </div>
-      <TopCampaigns query={top} filter={filter} />
+      <Later loading={<TopCampaignsLoading />}>
+        <TopCampaigns query={top} filter={filter} />
+      </Later>
     </>
   );
 }
+
+interface NumbersProps {
+  /** Null while they load. */
+  report: Stats | null;
+  filter: MetricFilter;
+}
+
+const Numbers = memo(function Numbers({ report, filter }: NumbersProps) {
+  const { platform } = useProject();
+  return (
+    <>
+      <KpiStrip stats={report} filter={filter} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+        <TrendCard stats={report} filter={filter} isWhole={filter.campaigns === undefined} />
+        <NetworkBreakdown stats={report} filter={filter} />
+      </div>
+      {headlinesOf(platform).hasTraffic && <WebTraffic />}
+      <div className="grid gap-4 lg:grid-cols-3">
+        <Later loading={<BreakdownsLoading />}>
+          <CountryBreakdown stats={report} filter={filter} />
+          <PlatformBreakdown stats={report} filter={filter} />
+          <SourceBreakdown stats={report} filter={filter} />
+        </Later>
+      </div>
+    </>
+  );
+});
 
 /** A guest sees the numbers of campaigns that are shared with them, and there are none. */
 function NothingShared() {
