@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveOutSchemas, missingPart } from './leave-out-schemas.ts';
+import { importSchemasApart, leaveOutSchemas, missingPart } from './leave-out-schemas.ts';
 
 it('leaves method and path of a route', () => {
   const code =
@@ -29,4 +29,12 @@ it.each([
   ["import { logout } from './users';\nuse(logout.body);", null],
 ])('finds what the built dashboard would miss in %j', (code, missing) => {
   expect(missingPart(code)).toBe(missing);
+});
+
+it('imports schemas from a copy of their module', () => {
+  const code =
+    "import { NETWORKS, Network as One } from './networks.ts';\nimport { route } from './route.ts';";
+  expect(importSchemasApart(code, (from) => new Set(from === './networks.ts' ? ['Network'] : []))).toBe(
+    "import { NETWORKS as NETWORKS } from './networks.ts';\nimport { Network as One } from './networks.ts?schemas';\nimport { route } from './route.ts';",
+  );
 });

@@ -1,17 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Plugin, parseAst } from 'vite';
+import {
+  type AstNode,
+  declarationsIn,
+  importsIn,
+  isLeftOut,
+  LEFT_OUT,
+  nodesIn,
+  routeSpec,
+  walk,
+} from './contract-ast.ts';
+import { schemaNamesIn } from './schema-names.ts';
 
 const CONTRACT = /\/packages\/contract\/src\//;
-const DASHBOARD = /\/apps\/dashboard\/src\//;
-
-/** What the server and the documents need of a route; a client calls it by the rest. */
-const LEFT_OUT = new Set(['access', 'body', 'bodyLimit', 'params', 'query', 'response', 'summary', 'tag']);
-
-interface AstNode {
-  type: string;
-  start: number;
-  end: number;
-  [part: string]: unknown;
-}
+const DASHBOARD = /\/apps\/dashboard\/src\/.*\.tsx?$/;
+const CONTRACT_FILES = join(import.meta.dirname, '../../packages/contract/src');
+/** Marks the copy of a module that has its schemas. */
+const APART = '?schemas';
 
 interface Edit {
   start: number;
@@ -19,36 +25,23 @@ interface Edit {
   text: string;
 }
 
-const isNode = (part: unknown): part is AstNode =>
-  typeof part === 'object' && part !== null && 'type' in part && 'start' in part;
-
-const nodesIn = (part: unknown): AstNode[] => (Array.isArray(part) ? part : [part]).filter(isNode);
-
-/** Visits nodes from the outside in; where the visitor answers true, what is inside is left alone. */
-function walk(node: AstNode, visit: (node: AstNode) => boolean): void {
-  if (visit(node)) return;
-  for (const part of Object.values(node)) for (const inner of nodesIn(part)) walk(inner, visit);
-}
-
-function routeSpec({ type, callee, arguments: given }: AstNode): AstNode | undefined {
-  if (type !== 'CallExpression' || (callee as AstNode).name !== 'route') return undefined;
-  return nodesIn(given).find((one) => one.type === 'ObjectExpression');
-}
-
-const isLeftOut = ({ type, key }: AstNode) =>
-  type === 'Property' && LEFT_OUT.has(String((key as AstNode).name));
-
 const STILL = new Set(['Literal', 'Identifier', 'ArrowFunctionExpression', 'FunctionExpression']);
 
 /** Values of a module, which may be left out where nobody uses them: making them has no side effects. */
 function valuesOf(program: AstNode): AstNode[] {
-  const declared = nodesIn(program.body).flatMap((statement) =>
-    statement.type === 'ExportNamedDeclaration' ? nodesIn(statement.declaration) : [statement],
-  );
-  return declared
+  return declarationsIn(program)
     .flatMap(({ declarations }) => nodesIn(declarations))
     .flatMap(({ init }) => nodesIn(init))
     .filter(({ type }) => !STILL.has(type));
+}
+
+/** From the end, so that what comes before keeps its place; what is put around something comes around it. */
+function edited(code: string, edits: Edit[]): string {
+  const ordered = edits.sort((a, b) => b.start - a.start || b.end - a.end);
+  return ordered.reduce(
+    (text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end),
+    code,
+  );
 }
 
 /** A module of the contract, with routes as method and path, and schemas that fall away where nobody names them. */
@@ -66,12 +59,22 @@ export function leaveOutSchemas(code: string): string {
     edits.push({ start: node.start, end: node.end, text: `({ ${text} })` });
     return true;
   });
-  // From the end, so that what comes before keeps its place; what is put around something comes around it.
-  edits.sort((a, b) => b.start - a.start || b.end - a.end);
-  return edits.reduce(
-    (text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end),
-    code,
-  );
+  return edited(code, edits);
+}
+
+/** Imports of schemas lead to a copy of their module: what else is in it then needs neither them nor zod. */
+export function importSchemasApart(code: string, schemasOf: (from: string) => ReadonlySet<string>): string {
+  const program = parseAst(code) as unknown as AstNode;
+  const edits = importsIn(program).flatMap(({ node: { start, end }, from, names }): Edit[] => {
+    const schemas = schemasOf(from);
+    const part = (isSchema: boolean) =>
+      names.filter(([name]) => schemas.has(name) === isSchema).map(([name, local]) => `${name} as ${local}`);
+    const [plain, apart] = [part(false), part(true)];
+    if (apart.length === 0) return [];
+    const rest = plain.length > 0 ? `import { ${plain.join(', ')} } from '${from}';\n` : '';
+    return [{ start, end, text: `${rest}import { ${apart.join(', ')} } from '${from}${APART}';` }];
+  });
+  return edited(code, edits);
 }
 
 /** The first part of a route that this module reads although it is left out, such as `updateUser.body`. */
@@ -94,6 +97,13 @@ export function missingPart(code: string): string | null {
   return found;
 }
 
+const schemasOf = (importer: string) => (from: string) => {
+  const name = /^@trailmark\/contract\/([\w-]+)$/.exec(from)?.[1];
+  if (name) return schemaNamesIn(join(CONTRACT_FILES, `${name}.ts`));
+  const isOfContract = CONTRACT.test(importer) && from.startsWith('.');
+  return isOfContract ? schemaNamesIn(join(dirname(importer), from)) : new Set<string>();
+};
+
 /**
  * The dashboard is typed by the schemas of routes and never runs them: in the built files they would be most of
  * what the first screen waits for. A form that checks what is typed names its schema, which comes with the form.
@@ -101,14 +111,26 @@ export function missingPart(code: string): string | null {
 export const schemasLeftOut: Plugin = {
   name: 'schemas-left-out',
   apply: 'build',
+  resolveId: {
+    filter: { id: /\?schemas$/ },
+    async handler(id, importer) {
+      const resolved = await this.resolve(id.slice(0, -APART.length), importer);
+      return resolved && { id: resolved.id + APART, moduleSideEffects: false };
+    },
+  },
+  load: {
+    filter: { id: /\?schemas$/ },
+    handler: (id) => ({ code: readFileSync(id.slice(0, -APART.length), 'utf8'), moduleType: 'ts' }),
+  },
   transform: {
     filter: { id: [CONTRACT, DASHBOARD] },
     handler(code, id) {
-      if (CONTRACT.test(id)) return { code: leaveOutSchemas(code), map: null, moduleSideEffects: false };
-      const missing = missingPart(code);
+      const missing = DASHBOARD.test(id) ? missingPart(code) : null;
       if (missing)
         this.error(`${missing} is not in the built dashboard: export that schema by a name of its own.`);
-      return null;
+      const apart = importSchemasApart(code, schemasOf(id));
+      if (DASHBOARD.test(id)) return apart === code ? null : { code: apart, map: null };
+      return { code: leaveOutSchemas(apart), map: null, moduleSideEffects: false };
     },
   },
 };

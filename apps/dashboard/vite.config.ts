@@ -62,6 +62,9 @@ const SHELL = ['src/main.tsx', 'src/app/start.tsx', 'src/features/overview/overv
 const OVERVIEW = [source('src/features/overview/overview-report.tsx')];
 // Importing one part of these imports all of them, until what is not used is left out.
 const BARRELS = /node_modules\/(lucide-react|radix-ui|@radix-ui)\//;
+// Come with the forms that check what is typed.
+const SCHEMAS = /node_modules\/zod\/|\?schemas$/;
+const STYLES = /\.css$/;
 // The first file of all imports it, and shall not wait for the rest of the shell.
 const FIRST = /zod\/v4\/core\/(core|util)\.js$|\/src\/app\/no-eval\.ts$|vite\/preload-helper/;
 
@@ -70,7 +73,7 @@ function importedBy(roots: readonly string[]) {
   const modules = new Set<string>();
   return (moduleId: string, context: Rolldown.ChunkingContext): boolean => {
     const add = (id: string) => {
-      if (modules.has(id) || BARRELS.test(id)) return;
+      if (modules.has(id) || [BARRELS, SCHEMAS, STYLES].some((apart) => apart.test(id))) return;
       modules.add(id);
       for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
     };
@@ -81,6 +84,11 @@ function importedBy(roots: readonly string[]) {
 
 const inShell = importedBy(SHELL);
 const inOverview = importedBy(OVERVIEW);
+
+function isNeededLater(id: string, context: Rolldown.ChunkingContext): boolean {
+  if (SCHEMAS.test(id)) return true;
+  return /packages\/contract\/src\//.test(id) && !inShell(id, context) && !inOverview(id, context);
+}
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), schemasLeftOut, preloadTextFont, knowShellFiles],
@@ -98,6 +106,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', test: FIRST, includeDependenciesRecursively: false },
+            // Schemas for forms, and what only single screens need of the contract.
+            {
+              name: (id, context) => (isNeededLater(id, context) ? 'contract' : null),
+              debugName: 'contract',
+              includeDependenciesRecursively: false,
+            },
             // What every page imports before it fetches a screen is one file: a hundred small ones take longer.
             {
               name: (id, context) => (inShell(id, context) ? 'shell' : null),
@@ -113,7 +127,6 @@ export default defineConfig({
               debugName: 'overview',
               test: (id) => !OVERVIEW.includes(id),
             },
-            { name: 'contract', test: /packages\/contract\/src\// },
             { name: 'ui', test: /\/src\/ui\// },
           ],
         },
