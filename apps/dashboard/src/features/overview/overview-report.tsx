@@ -83,9 +83,13 @@ function Report({ stats, top, filter }: ReportProps) {
       >
         <Numbers report={report} filter={filter} />
       </div>
-      <Later loading={<TopCampaignsLoading />}>
-        <TopCampaigns query={top} filter={filter} />
-      </Later>
+      {top.isPending ? (
+        <TopCampaignsLoading />
+      ) : (
+        <Later loading={<TopCampaignsLoading />}>
+          <TopCampaigns query={top} filter={filter} />
+        </Later>
+      )}
     </>
   );
 }
@@ -107,11 +111,15 @@ const Numbers = memo(function Numbers({ report, filter }: NumbersProps) {
       </div>
       {headlinesOf(platform).hasTraffic && <WebTraffic />}
       <div className="grid gap-4 lg:grid-cols-3">
-        <Later loading={<BreakdownsLoading />}>
-          <CountryBreakdown stats={report} filter={filter} />
-          <PlatformBreakdown stats={report} filter={filter} />
-          <SourceBreakdown stats={report} filter={filter} />
-        </Later>
+        {report === null ? (
+          <BreakdownsLoading />
+        ) : (
+          <Later loading={<BreakdownsLoading />}>
+            <CountryBreakdown stats={report} filter={filter} />
+            <PlatformBreakdown stats={report} filter={filter} />
+            <SourceBreakdown stats={report} filter={filter} />
+          </Later>
+        )}
       </div>
     </>
   );
