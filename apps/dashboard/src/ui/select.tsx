@@ -45,6 +45,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { size = 'md', className, ...trigger } = rest;
   const wired = useFieldWiring(trigger);
   const [open, setOpen] = useState(false);
+  // The list is as much as all else of a page: it comes when somebody reaches for it, with mouse or keys.
+  const [isReached, setReached] = useState(false);
+  const isListed = isReached || open || name !== undefined || value === undefined;
+  const chosen = options
+    .flatMap((entry): readonly SelectOption[] => ('options' in entry ? entry.options : [entry]))
+    .find((option) => option.value === value);
   const state = {
     ...(value === undefined ? { defaultValue } : { value: value ?? '' }),
     onValueChange: (next: string) => onValueChange?.(next as Value),
@@ -66,17 +72,19 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           size === 'sm' ? 'h-control-sm text-sm' : 'h-control',
           className,
         )}
+        onFocusCapture={() => setReached(true)}
+        onPointerEnter={() => setReached(true)}
         {...wired}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value placeholder={placeholder}>{chosen?.label}</Radix.Value>
         </span>
         <Radix.Icon asChild>
           <ChevronDown aria-hidden className="size-3.5 shrink-0 text-text-3" />
         </Radix.Icon>
       </Radix.Trigger>
       {open && <Backdrop />}
-      <SelectList options={options} />
+      {isListed && <SelectList options={options} />}
     </Radix.Root>
   );
 }

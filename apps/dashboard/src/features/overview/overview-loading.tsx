@@ -3,6 +3,10 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+export function FiltersLoading() {
+  return <Skeleton className="h-control-sm w-80 max-w-full rounded-full" />;
+}
+
 /** In the size of the cards by country, platform and source. */
 export function BreakdownsLoading() {
   return ['country', 'platform', 'source'].map((key) => (
@@ -24,7 +28,7 @@ export function TopCampaignsLoading() {
 export function OverviewPlaceholder() {
   return (
     <>
-      <Skeleton className="h-control-sm w-80 max-w-full rounded-full" />
+      <FiltersLoading />
       <ReportLoading />
       <div className="grid gap-4 lg:grid-cols-3">
         <BreakdownsLoading />

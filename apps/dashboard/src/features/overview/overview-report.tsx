@@ -28,7 +28,12 @@ import {
   PlatformBreakdown,
   SourceBreakdown,
 } from './breakdown-cards.tsx';
-import { BreakdownsLoading, OverviewPlaceholder, TopCampaignsLoading } from './overview-loading.tsx';
+import {
+  BreakdownsLoading,
+  FiltersLoading,
+  OverviewPlaceholder,
+  TopCampaignsLoading,
+} from './overview-loading.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { WebTraffic } from './web-traffic.tsx';
@@ -44,8 +49,10 @@ export function OverviewReport() {
     <TooltipProvider>
       <MetricSheetProvider>
         <Later loading={<OverviewPlaceholder />}>
-          <ReportBar />
-          <ScreenFilters />
+          <Later loading={<FiltersLoading />}>
+            <ReportBar />
+            <ScreenFilters />
+          </Later>
           <FiringBanner />
           <Report stats={stats} top={top} filter={filter} />
         </Later>
