@@ -41,11 +41,24 @@ function watchRoutes(router: AnyRouter, tracker: Tracker): void {
   watchSession(look);
 }
 
+const LONGEST_BUSY_MS = 2000;
+
+/** The page itself comes first. Safari does not say when it is done. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: LONGEST_BUSY_MS });
+    else setTimeout(resolve, LONGEST_BUSY_MS);
+  });
+}
+
 /** Starts product analytics and messaging where they are configured; nothing is loaded otherwise. */
 export function startTracking(router: AnyRouter): void {
   const tracker = createTracker({
-    startAnalytics: (token, recordPercent) =>
-      import('./analytics.ts').then((file) => file.startAnalytics(token, recordPercent)),
+    startAnalytics: async (token, recordPercent) => {
+      await whenIdle();
+      const { startAnalytics } = await import('./analytics.ts');
+      return startAnalytics(token, recordPercent);
+    },
     startMessaging,
     optOut,
   });
