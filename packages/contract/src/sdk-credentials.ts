@@ -99,7 +99,7 @@ export const importSdkCredential = route({
   tag,
   summary: 'Take over the signing key of another provider; its secret is stored sealed and never shown',
   access: inProject('keys.import'),
-  body: ImportedKeyForm.extend({ project_id: ProjectId }),
+  body: z.object({ project_id: ProjectId, ...ImportedKeyForm.shape }),
   response: z.object({ credential: SdkCredential }),
 });
 

@@ -65,14 +65,14 @@ function Axes({ layout: { left, right, bottom, ticks, names } }: PartProps) {
 function Bars({ series, layout }: SeriesProps) {
   return (
     <g fill={CHART_COLORS[series.color]}>
-      {barsOf(series, layout).map(({ key, index, ...place }) => (
+      {barsOf(series, layout).map(({ key, index, ...position }) => (
         <rect
           key={index}
           data-slot="trend-bar"
           data-series={key}
           data-index={index}
           fillOpacity={layout.points[index]?.isPartial ? 0.5 : 1}
-          {...place}
+          {...position}
         />
       ))}
     </g>

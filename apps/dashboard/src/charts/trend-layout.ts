@@ -35,7 +35,7 @@ export interface TrendLayout {
   hasBars: boolean;
   x: (index: number) => number;
   y: (value: number) => number;
-  /** The point that is nearest to a place in the drawing. */
+  /** The point that is nearest to a position in the drawing. */
   nearest: (x: number) => number;
   ticks: { value: number; text: string; at: number }[];
   names: { text: string; at: number }[];
@@ -73,7 +73,7 @@ export function layOut({ series: all, points, words }: TrendData, box: TrendBox)
     hasBars,
     x,
     y,
-    nearest: (place) => Math.min(points.length - 1, Math.max(0, Math.round((place - start) / step))),
+    nearest: (position) => Math.min(points.length - 1, Math.max(0, Math.round((position - start) / step))),
     ticks: values.map((value, at) => ({ value, text: texts[at] ?? '', at: y(value) })),
     names: named.map((index) => ({ text: points[index]?.name ?? '', at: x(index) })),
   };

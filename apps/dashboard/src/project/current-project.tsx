@@ -11,7 +11,7 @@ const EARLY_MS = 5000;
 
 let early: { projectId: string; answer: Promise<Project[]> } | null = null;
 
-/** Asks for a project before anything is drawn that needs it; whoever needs it first gets the answer. */
+/** Asks for a project before anything is drawn that needs it; what needs it first gets the answer. */
 export function fetchProjectEarly(projectId: string): void {
   const answer = call(listProjects, { query: { project_id: projectId } });
   early = { projectId, answer };
