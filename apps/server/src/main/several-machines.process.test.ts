@@ -18,6 +18,8 @@ import { until } from '../testing/until.ts';
 
 /** How often each machine is restarted. */
 const ROUNDS = IS_FULL ? 5 : 1;
+/** The proxy looks every second, and waits up to three for the answer. */
+const PROXY_NOTICES_MS = 4000;
 const SIGN_IN = /login\/verify#token=([\w-]+)/;
 const READY = /ready at/;
 const ANDROID =
@@ -183,6 +185,7 @@ test(`${ROUNDS} restarts of each machine fail no request, and a kill loses nothi
     for (const machine of [[api, edge, worker], others]) {
       const answers = await Promise.all(machine.map(restart));
       expect(answers.flat()).toContain('{"status":"draining"}');
+      await sleep(PROXY_NOTICES_MS);
       await client.untilMoreIsAcknowledged();
     }
   }
