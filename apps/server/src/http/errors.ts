@@ -91,8 +91,14 @@ export function refusalFor(
     logError({ err: error }, 'unexpected failure');
     return new AppError('internal_error', 'Something went wrong on our side. Please try again.');
   }
-  if (isAway(error)) logError({ err: error }, 'the database cannot be reached');
-  else if (isCollision(error)) logError({ err: error }, 'changes waited for one another');
+  const isOurs = refusal.code === 'unavailable' && refusal !== error;
+  if (isOurs) {
+    const isCollided = isCollision(error);
+    logError(
+      { err: error },
+      isCollided ? 'changes waited for one another' : 'the database cannot be reached',
+    );
+  }
   return refusal;
 }
 
