@@ -89,8 +89,9 @@ describe('what each part adds to a change', () => {
 
   const count = fc.integer({ min: 0, max: 1_000_000 });
   const money = fc
-    .bigInt({ min: -(10n ** 12n), max: 10n ** 12n })
-    .map((units) => textOf({ units, places: 4 }, 4));
+    .bigInt({ min: -(10n ** 17n), max: 10n ** 17n })
+    // As it is once it was converted: with more digits than are shown.
+    .map((units) => textOf({ units, places: 9 }, 9));
   const anySums = fc
     .record({ installs: count, signups: count, paid: money, spend: money, bought: count })
     .map(({ installs, signups, paid, spend, bought }) =>

@@ -107,17 +107,18 @@ export function sumOfContributions(contributions: readonly Contribution[]): Cont
   return textOf(sum, MONEY_PLACES);
 }
 
-const sizeOf = ({ units }: Decimal) => (units < 0n ? -units : units);
-
 /** Money is rounded for each part; what that leaves over goes to the largest, so that they add up to the last digit. */
-function settle(contributions: Decimal[], change: Decimal): Decimal[] {
-  const rest = contributions.reduce(subtract, change);
-  if (rest.units === 0n) return contributions;
-  const largest = contributions.reduce(
-    (best, one, index) => (sizeOf(one) > sizeOf(contributions[best] ?? ZERO) ? index : best),
-    0,
+function settled(rounded: readonly Contribution[], change: Contribution): Contribution[] {
+  const rest = rounded.reduce<Decimal>(
+    (left, one) => subtract(left, decimalOf(String(one))),
+    decimalOf(String(change)),
   );
-  return contributions.map((one, index) => (index === largest ? add(one, rest) : one));
+  if (rest.units === 0n) return [...rounded];
+  const sizes = rounded.map((one) => Math.abs(Number(one)));
+  const largest = sizes.indexOf(Math.max(...sizes));
+  return rounded.map((one, index) =>
+    index === largest ? textOf(add(decimalOf(String(one)), rest), MONEY_PLACES) : one,
+  );
 }
 
 /**
@@ -141,11 +142,15 @@ export function contributionsOf(
     const known = found.filter((one) => one !== null);
     if (known.length < found.length) return null;
     if (!isMoney(formula)) return known.map((one) => Number(textOf(one, RATIO_PLACES)));
-    return settle(known, decimalOf(String(change))).map((one) => textOf(one, MONEY_PLACES));
+    return settled(
+      known.map((one) => textOf(one, MONEY_PLACES)),
+      change,
+    );
   }
   const found = parts.map(({ current, previous }) =>
     changeOfValue(evaluate(formula, current, days.current), evaluate(formula, previous, days.previous)),
   );
   const known = found.filter((one) => one !== null);
-  return known.length < found.length ? null : known;
+  if (known.length < found.length) return null;
+  return isMoney(formula) ? settled(known, change) : known;
 }

@@ -6,6 +6,7 @@ import {
   narrow,
   type ReportReader,
   type Subject,
+  same,
   someOf,
   unlike,
   viewOf,
@@ -80,13 +81,22 @@ function* unlikeBy(where: string, metric: string, { found, whole }: { found: Cha
     return { view: own(whole.view), before: own(whole.before) };
   };
   const ratio = RATIOS[metric];
+  const [first] = found.parts;
+  // One part of money, the largest, holds what is left over when all of them are rounded.
+  let left =
+    typeof first?.contribution === 'string' ? (found.parts.length + (found.others?.count ?? 0)) * 1e-6 : 0;
   for (const { key, value, previous, contribution } of found.parts) {
     const part = partOf(key ?? (found.by === 'campaign' ? NO_ID : ''));
     const [now, then] = valuesOf(part, metric);
     yield* unlike(`${where} ${key}`, value, now);
     yield* unlike(`${where} ${key} before`, previous, then);
-    if (!ratio) yield* unlike(`${where} ${key} adds`, contribution, differenceOf(part, metric));
-    else if (!isNear(Number(contribution), shareOfRatio(part, whole, ratio)))
+    if (!ratio) {
+      const difference = differenceOf(part, metric);
+      const holdsRest = left !== 0 && !same(contribution, difference);
+      const off = Math.abs(Number(minus(contribution ?? 0, difference ?? 0)));
+      if (holdsRest && off <= left) left = 0;
+      else yield* unlike(`${where} ${key} adds`, contribution, difference);
+    } else if (!isNear(Number(contribution), shareOfRatio(part, whole, ratio)))
       yield `${where} ${key} adds ${contribution} instead of ${shareOfRatio(part, whole, ratio)}`;
   }
   if (ratio || metric === 'spend') return;
