@@ -127,11 +127,16 @@ function* unlikeParts(
   }
 }
 
+/** Older days are read as a whole. */
+const TIMED_DAYS = 60;
+
 /** As many days before; of the last as many hours as today has had, where the days end with it. */
 export function earlier({ from, to, facts }: Pick<Subject, 'from' | 'to' | 'facts'>) {
   const days = daysFrom(from, to) + 1;
   const { today, time } = facts.raw;
-  return { from: addDays(from, -days), to: addDays(from, -1), ...(to === today ? { until: time } : {}) };
+  const last = addDays(from, -1);
+  const isTimed = to === today && daysFrom(last, today) <= TIMED_DAYS;
+  return { from: addDays(from, -days), to: last, ...(isTimed ? { until: time } : {}) };
 }
 
 export async function* checkStats(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
