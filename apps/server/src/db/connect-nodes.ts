@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../platform/lru.ts';
 import { connectShard, type FindShard } from './connect-shard.ts';
 import type { Connection, ProjectConnection } from './connection.ts';
 import { createPlacements } from './placements.ts';
@@ -31,7 +31,7 @@ export function nodeUrl(databaseUrl: string, node: string): string {
  */
 export function connectNodes(coordinator: Connection, open: (node: string) => Connection): Connection {
   const placements = createPlacements(coordinator);
-  const shards = new LRUCache<string, string>({ max: MOST_PROJECTS });
+  const shards = createLru<string>(MOST_PROJECTS);
   const finding = new Map<string, Promise<ProjectConnection>>();
   const opened = new Map<string, Connection>();
   const connections = new Map<string, ProjectConnection>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import { LRUCache } from 'lru-cache';
 import type { Env } from '../platform/env.ts';
+import { createLru } from '../platform/lru.ts';
 import { plainAddress } from '../platform/plain-address.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 1000;
 
 /** The verdict about an address never changes, and parsing one is slow. */
 function remembered(trust: Trust): Trust {
-  const known = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
+  const known = createLru<boolean>(MAX_REMEMBERED);
   return (address, hop) => {
     const before = known.get(address);
     if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../platform/lru.ts';
 
 /**
  * `light`: so little of a project waits or is being written that ten such projects fit into one group; `heavy`: any
@@ -28,7 +28,7 @@ export function createLanes<Item>(lightWeight: number) {
   const weights: Record<Load, number> = { light: 0, heavy: 0, slow: 0 };
   /** What was taken of a project and has not ended. */
   const taken = new Map<string, number>();
-  const slow = new LRUCache<string, true>({ max: MAX_SLOW, ttl: SLOW_MS });
+  const slow = createLru<true>(MAX_SLOW, SLOW_MS);
 
   const loadOf = ({ project, weight }: Lane<Item>): Load => {
     if (slow.has(project)) return 'slow';

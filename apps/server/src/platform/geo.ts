@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'maxmind';
+import { createLru } from './lru.ts';
 
 /** GeoFeed, Whois and ASN data of https://github.com/sapics/ip-location-db, for IPv4 and IPv6. */
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -34,9 +34,9 @@ const networkOf = (ip: string) => (isIPv4(ip) ? ip.slice(0, ip.lastIndexOf('.') 
 /** The file is read at the first look-up: most processes never need it. */
 export function createGeo(): Geo {
   let reader: Reader<GeoRecord> | undefined;
-  const networks = new LRUCache<string, string>({ max: CACHED });
+  const networks = createLru<string>(CACHED);
   /** Countries of single addresses in networks of several countries. */
-  const addresses = new LRUCache<string, string>({ max: CACHED });
+  const addresses = createLru<string>(CACHED);
   const find = (ip: string): { country: string; bits: number } => {
     const address = publicAddress(ip);
     // What is not public is so by its first numbers.

@@ -2,11 +2,11 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { FoundBy, Touch, TouchPlatform } from '@trailmark/core/attribution/decision';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { CompiledQuery } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
 import { type PreparedStatement, planForValues, prepare } from '../../db/run-prepared.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
+import { createLru } from '../../platform/lru.ts';
 import {
   COMPARED_PER_ADDRESS,
   candidateStatement,
@@ -54,7 +54,7 @@ interface TouchRow {
 }
 
 /** The day's statements, by what they look for: eleven at most, and those of yesterday. */
-const statements = new LRUCache<string, PreparedStatement<TouchRow>>({ max: 32 });
+const statements = createLru<PreparedStatement<TouchRow>>(32);
 
 function statementFor(now: Date, by: LookedUpBy): PreparedStatement<TouchRow> {
   const name = `${dayOf(now)} ${by.clickId} ${by.advertisingId} ${by.ip}`;

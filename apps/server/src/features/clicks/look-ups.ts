@@ -1,5 +1,5 @@
 import type { LinkTarget } from '@trailmark/core/links/link-target';
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../../platform/lru.ts';
 import { within } from './within.ts';
 
 const MISSING_MS = 2000;
@@ -12,7 +12,7 @@ class TooMany extends Error {}
 /** Questions to the database about links that the copy does not have, kept few and short. */
 export function createLookUps(budgetMs: number) {
   /** Names without a link. */
-  const missing = new LRUCache<string, true>({ max: MAX_MISSING, ttl: MISSING_MS });
+  const missing = createLru<true>(MAX_MISSING, MISSING_MS);
   const asking = new Map<string, Promise<LinkTarget | null>>();
 
   const start = (key: string, find: () => Promise<LinkTarget | null>) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { createLru } from '../../platform/lru.ts';
 
 const MAX_REPORTS = 10_000;
 const RETRY_MS = 10 * MINUTE_MS;
@@ -22,7 +22,7 @@ export interface RefusedReports {
 }
 
 export function createRefusedReports(): RefusedReports {
-  const reports = new LRUCache<string, ClickIdentity>({ max: MAX_REPORTS, ttl: RETRY_MS });
+  const reports = createLru<ClickIdentity>(MAX_REPORTS, RETRY_MS);
   const keyOf = (url: string) => hash('sha256', url, 'base64url');
   return {
     find: (url) => (reports.size > 0 ? reports.get(keyOf(url)) : undefined),

@@ -1,12 +1,12 @@
 import { type Agent, readAgent } from '@trailmark/core/links/visitor';
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../../platform/lru.ts';
 
 const MAX_AGENTS = 5000;
 const MAX_LENGTH = 1000;
 
 /** Reads user agents and remembers them: a few thousand texts are nearly all there are. */
 export function rememberAgents(): (userAgent: string) => Agent {
-  const known = new LRUCache<string, Agent>({ max: MAX_AGENTS });
+  const known = createLru<Agent>(MAX_AGENTS);
   return (userAgent) => {
     const before = known.get(userAgent);
     if (before) return before;

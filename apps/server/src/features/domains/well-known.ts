@@ -1,8 +1,8 @@
 import { asHost } from '@trailmark/contract/domains';
-import { LRUCache } from 'lru-cache';
 import type { Change } from '../../db/changes.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { createLru } from '../../platform/lru.ts';
 import { makeProof } from './proof.ts';
 import { findHostObjects } from './store.ts';
 import { OBJECT_PATHS, PROOF_PATH } from './well-known-paths.ts';
@@ -62,9 +62,9 @@ interface Copy {
 
 /** The same, from a copy in this process: fresh for half a minute, older while the database is away. */
 export function createWellKnown(kit: Needs): WellKnown {
-  const copies = new LRUCache<string, Copy>({ max: MAX_HOSTS });
+  const copies = createLru<Copy>(MAX_HOSTS);
   // Apart, so that made-up Host headers cannot evict real hosts. Valued by the time of the look.
-  const unknown = new LRUCache<string, number>({ max: MAX_HOSTS });
+  const unknown = createLru<number>(MAX_HOSTS);
   let generation = 0;
   const forget = (isConcerned: (found: HostFiles) => boolean) => {
     generation += 1;

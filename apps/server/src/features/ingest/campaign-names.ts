@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { NodeOf } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
 import type { Credit } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
+import { createLru } from '../../platform/lru.ts';
 import { loadAds } from './load-ads.ts';
 
 const FRESH_MS = 30_000;
@@ -34,7 +34,7 @@ const findNames = prepare<Names>(`
   where c.project_id = $1 and c.id = $2`);
 
 export function createCampaignNames(connection: NodeOf<'db'>): CampaignNames {
-  const known = new LRUCache<string, Promise<Names | null>>({ max: KEPT_NAMES, ttl: FRESH_MS });
+  const known = createLru<Promise<Names | null>>(KEPT_NAMES, FRESH_MS);
   const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
     const { db } = await connection.of(projectId);
     const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);

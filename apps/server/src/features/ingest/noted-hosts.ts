@@ -1,7 +1,7 @@
 import { MAX_REFUSED_HOSTS } from '@trailmark/contract/web-sdk';
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { createLru } from '../../platform/lru.ts';
 import { addRefusedHosts, type RefusedHost, touchHosts } from './host-store.ts';
 import { createTally } from './tally.ts';
 
@@ -33,7 +33,7 @@ export function createNotedHosts({ db, clock, log }: Pick<Kit, 'db' | 'clock' | 
     },
   });
   // To the minute is exact enough, and keeps most of what is sent from being noted at all.
-  const lately = new LRUCache<string, true>({ max: KEPT_HOSTS, ttl: MINUTE_MS });
+  const lately = createLru<true>(KEPT_HOSTS, MINUTE_MS);
   return {
     refused(projectId, host) {
       const at = clock.now();

@@ -4,11 +4,11 @@ import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Db, NodeOf } from '../../db/connection.ts';
 import { isAway } from '../../db/is-away.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createLru } from '../../platform/lru.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { createBatchedLookUp } from './batched-look-up.ts';
 
@@ -216,8 +216,8 @@ export interface ProjectCache {
 
 export function createProjectCache(connection: ProjectDatabases, clock: Clock): ProjectCache {
   // Age is counted by the machine's clock, as the cache does: the product's may be moved.
-  const projects = new LRUCache<string, KnownProject>({ max: KEPT_PROJECTS, ttl: FRESH_MS });
-  const unknown = new LRUCache<string, true>({ max: KEPT_UNKNOWN, ttl: FRESH_MS });
+  const projects = createLru<KnownProject>(KEPT_PROJECTS, FRESH_MS);
+  const unknown = createLru<true>(KEPT_UNKNOWN, FRESH_MS);
   const findByToken = createBatchedLookUp((tokens) => findAll(connection, { tokens }));
   const findByHash = createBatchedLookUp((keyHashes) => findAll(connection, { keyHashes, now: clock.now() }));
   let generation = 0;

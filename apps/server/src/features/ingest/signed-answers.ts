@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Db, NodeOf } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { createLru } from '../../platform/lru.ts';
 
 const POLL_MS = 50;
 const MAX_POLLS = 100;
@@ -87,7 +87,7 @@ export type AnswerOnce = <Answer>(signed: SignedCall, execute: () => Promise<Ans
 
 export function createAnswerOnce(connection: NodeOf<'db'>): AnswerOnce {
   /** Claims of refused requests that could not be released, because the database was away by then. */
-  const unreleased = new LRUCache<string, true>({ max: MOST_UNRELEASED, ttl: UNRELEASED_MS });
+  const unreleased = createLru<true>(MOST_UNRELEASED, UNRELEASED_MS);
   const keyOf = ({ projectId, signature, call }: SignedCall) => `${projectId} ${idOf(signature)} ${call}`;
 
   const executeFirst = async <Answer>(db: Db, signed: SignedCall, execute: () => Promise<Answer>) => {

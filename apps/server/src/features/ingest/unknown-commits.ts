@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { NodeOf } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
 import { projectOf } from '../../pipeline/process-units.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { createLru } from '../../platform/lru.ts';
 import type { AddUnit } from './copies-in-flight.ts';
 import { RESEND_MS } from './resends.ts';
 
@@ -33,7 +33,7 @@ export interface UnknownCommits {
 }
 
 export function createUnknownCommits(connection: NodeOf<'db'>): UnknownCommits {
-  const byBody = new LRUCache<string, string[]>({ max: MOST_BODIES, ttl: RESEND_MS });
+  const byBody = createLru<string[]>(MOST_BODIES, RESEND_MS);
   const remember = ({ resend: { bodyKey }, transactionId }: Suspicion) => {
     byBody.set(bodyKey, [...(byBody.get(bodyKey) ?? []), transactionId].slice(-MOST_EQUAL));
   };

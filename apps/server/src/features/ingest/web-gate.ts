@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { allowedBy, hostsThatCover, type PageOrigin, readOrigin } from '@trailmark/core/client/web-hosts';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
 import { isPlainText } from '../../http/cross-origin.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
+import { createLru } from '../../platform/lru.ts';
 import { createBatchedLookUp } from './batched-look-up.ts';
 import { findAllowedHosts } from './host-store.ts';
 import type { NotedHosts } from './noted-hosts.ts';
@@ -72,7 +72,7 @@ export function createWebGate({
   projects: ProjectCache;
   noted: NotedHosts;
 }): WebGate {
-  const someProject = new LRUCache<string, boolean>({ max: KEPT_HOSTS, ttl: FRESH_MS });
+  const someProject = createLru<boolean>(KEPT_HOSTS, FRESH_MS);
   const findSome = createBatchedLookUp(async (hosts) => {
     const covering = new Map(hosts.map((host) => [host, hostsThatCover(host)]));
     const allowed = await findAllowedHosts(db, [...new Set([...covering.values()].flat())]);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { createLru } from '../../platform/lru.ts';
 import { PACKAGE_NAME, readPackage } from './packages.ts';
 import { asScript, PINNED_NAME, readScript, type WebScript } from './script.ts';
 
@@ -15,8 +15,8 @@ const UNKNOWN_MS = 30_000;
 
 /** Every version that was ever served here, by its pinned name. */
 function createVersions(kit: Kit, read: () => Promise<WebScript | null>) {
-  const versions = new LRUCache<string, WebScript>({ max: KEPT_VERSIONS });
-  const unknown = new LRUCache<string, true>({ max: KEPT_VERSIONS, ttl: UNKNOWN_MS });
+  const versions = createLru<WebScript>(KEPT_VERSIONS);
+  const unknown = createLru<true>(KEPT_VERSIONS, UNKNOWN_MS);
   const stored = new Set<string>();
   const store = async ({ pinnedName, plain }: WebScript) => {
     if (stored.has(pinnedName)) return;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../../../platform/clock.ts';
+import { createLru } from '../../../platform/lru.ts';
 
 /** Postbacks of one address for one project that may be wrong within a minute. */
 const MOST_WRONG = 600;
@@ -21,7 +21,7 @@ export interface HostileSenders {
 export function createHostileSenders(): HostileSenders {
   const underWay = new Map<string, number>();
   let all = 0;
-  const wrong = new LRUCache<string, { count: number }>({ max: MOST_SENDERS, ttl: MINUTE_MS });
+  const wrong = createLru<{ count: number }>(MOST_SENDERS, MINUTE_MS);
   const keyOf = (address: string, projectId: string) => `${projectId} ${address}`;
   return {
     begin(address) {
