@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { listFiringNow } from '@trailmark/contract/alerts';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { draw, IS_FULL } from '../support/draw.ts';
 import { settled } from '../support/page-checks.ts';
@@ -19,6 +20,8 @@ interface DataScreen {
   isWhole?: true;
   /** How many parts of the page wait for the call. */
   parts?: number;
+  /** It says first which alerts fire, which another call knows. */
+  hasAlerts?: true;
 }
 
 const STEPS = encodeURIComponent(JSON.stringify(['$install', 'view_item']));
@@ -30,6 +33,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     call: '**/api/project/stats*',
     shows: /^Android$/,
     fails: 'We couldn’t load the numbers',
+    hasAlerts: true,
   },
   {
     path: '/settings/members',
@@ -292,6 +296,11 @@ async function quietCampaign({ people, project }: RichProject): Promise<string> 
   return items[0]?.campaign_id ?? '';
 }
 
+async function seeAlerts(page: Page, { people, project }: RichProject): Promise<void> {
+  const { count } = await people.owner.call(listFiringNow, { query: { project_id: project.project_id } });
+  if (count > 0) await expect(page.getByText(/^\d+ alerts? firing$/)).toBeVisible();
+}
+
 /** Starts the app where it must ask again, and walks to all other addresses. */
 function visits(page: Page, rich: RichProject) {
   let isStarted = false;
@@ -321,6 +330,7 @@ test('while any data is on its way its place is kept, and nothing jumps when it 
       await expect(content(page).getByText(screen.shows)).toHaveCount(0);
       await expect(content(page).getByRole('alert')).toHaveCount(0);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(screen.parts ?? 1);
+      if (screen.hasAlerts) await seeAlerts(page, rich);
       await page.evaluate(() => document.fonts.ready);
       const before = await frame(page);
       const shifts = await watchShifts(page);

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { firingWords } from '@trailmark/contract/alert-words';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { useMay, useProject } from './current-project.tsx';
-import { firingQuery } from './firing-query.ts';
+import { useProject } from './current-project.tsx';
+import { useFiring } from './firing-query.ts';
 
 const NAMED = 2;
 
 /** What fires now, where people look first; nothing where all is well, or where it is not known. */
 export function FiringBanner() {
-  const { project_id, currency } = useProject();
-  const may = useMay();
-  const { data } = useQuery({ ...firingQuery(project_id), enabled: may('alerts.see') });
+  const { currency } = useProject();
+  const { data } = useFiring();
   if (!data || data.count === 0) return null;
   const named = data.firings
     .slice(0, NAMED)

@@ -7,6 +7,7 @@ import { memo, useDeferredValue } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { FiringBanner } from '../../project/firing-banner.tsx';
+import { useFiring } from '../../project/firing-query.ts';
 import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
 import type { MetricFilter } from '../../report/metric-filter.ts';
@@ -45,6 +46,8 @@ export function OverviewReport() {
   const filter = useFilterQuery();
   const stats = useQuery(statsQuery({ ...reportQuery, ...filter }, platform));
   const top = useQuery(topCampaignsQuery(reportQuery, { platform, filter }));
+  // What the banner says comes with them, so that it seldom pushes them down.
+  useFiring();
   return (
     <TooltipProvider>
       <MetricSheetProvider>

@@ -124,7 +124,9 @@ export async function* checkExplained(subject: Subject, reader: ReportReader): A
     const by: ExplainedBy[] = known?.isOfSpend
       ? ['network', 'campaign']
       : ['network', 'campaign', 'country', 'platform'];
-    yield* unlike(where, found.explained_by.map((one) => one.by).join(), isKnown ? by.join() : '');
+    // Of a country with no part in it, nothing is all that there is to say.
+    const said = found.explained_by.filter((one) => one.parts.length > 0 || by.includes(one.by));
+    yield* unlike(where, said.map((one) => one.by).join(), isKnown ? by.join() : '');
     for (const one of found.explained_by) {
       yield* unlikeSum(`${where} by ${one.by}`, one, found.change ?? 0);
       yield* unlikeBy(`${where} by ${one.by}`, metric, { found: one, whole });
