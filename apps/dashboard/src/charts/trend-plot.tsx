@@ -60,7 +60,8 @@ function Plot({ label, series, points, words, height, onPick, width }: TrendPlot
         tabIndex={0}
         width={width}
         height={height}
-        className={cn('block touch-pan-y overflow-visible rounded-xs', onPick && 'cursor-pointer')}
+        // Out of the flow: it would keep the box as wide as it is itself, when the window becomes narrower.
+        className={cn('absolute inset-0 touch-pan-y overflow-visible rounded-xs', onPick && 'cursor-pointer')}
         {...handlers}
         onKeyDown={press}
         onClick={click}

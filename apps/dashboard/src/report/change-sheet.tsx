@@ -144,7 +144,10 @@ function Explained({ change, metric }: { change: ExplainedChange; metric: Metric
       </p>
     );
   }
-  return change.explained_by.map((by) => <ChangeParts key={by.by} explained={by} metric={metric} />);
+  // What went up in one part and down in another adds up to nothing by what both have in common.
+  return change.explained_by
+    .filter(({ parts }) => parts.length > 0)
+    .map((by) => <ChangeParts key={by.by} explained={by} metric={metric} />);
 }
 
 interface DayStepperProps {
