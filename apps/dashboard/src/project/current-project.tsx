@@ -27,7 +27,9 @@ function takeEarly(projectId: string): Promise<Project[]> | null {
 }
 
 async function loadProject(projectId: string): Promise<Project> {
-  const [project] = await (takeEarly(projectId) ?? call(listProjects, { query: { project_id: projectId } }));
+  const ask = () => call(listProjects, { query: { project_id: projectId } });
+  // What failed then may work now: the project may have been restored.
+  const [project] = await (takeEarly(projectId)?.catch(ask) ?? ask());
   if (project?.project_id !== projectId) {
     throw new CallError('This project no longer exists.', 404, 'not_found');
   }
