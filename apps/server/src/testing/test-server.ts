@@ -90,10 +90,10 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
   };
 }
 
-/** With a connection of its own: what is done to it does not touch the rest. */
 /** `npm run test:cluster`: the server is set as docs/cluster.md says. */
 const isCluster = process.env.TEST_POSTGRES === 'cluster';
 
+/** With a connection of its own: what is done to it does not touch the rest. */
 async function startEdge(
   kit: Kit,
   databaseUrl: string,
