@@ -31,9 +31,12 @@ function fingerprint(paths) {
 async function buildServer(outDir) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: ['serve', 'recount', 'recompute', 'cluster'].map((name) =>
-      join(root, `apps/server/src/main/${name}.ts`),
-    ),
+    entryPoints: [
+      ...['main/serve.ts', 'main/recount.ts', 'main/recompute.ts', 'main/cluster.ts'],
+      // The module that starts the thread looks for it beside itself.
+      'features/skan/postbacks/signature-thread.js',
+    ].map((path) => join(root, 'apps/server/src', path)),
+    entryNames: '[name]',
     splitting: true,
     outdir: outDir,
     bundle: true,

@@ -51,20 +51,20 @@ interface Prepared {
   replays: number;
 }
 
-/** Of ten requests one repeats an earlier postback as it was, and one with another value. */
+/** Of twenty requests two repeat an earlier postback as it was, and one with another value: a day has room for so many. */
 function prepare(order: SkanOrder): Prepared {
   const key = createPrivateKey({ key: Buffer.from(order.key, 'base64'), format: 'der', type: 'pkcs8' });
   const prepared: Prepared = { bodies: [], of: [], repeats: 0, replays: 0 };
   for (let n = 0; n < order.count; n += 1) {
     const earlier = n - 997;
-    const isCopy = earlier >= 0 && n % 10 >= 8 && prepared.of[earlier] === earlier;
+    const isCopy = earlier >= 0 && n % 20 >= 17 && prepared.of[earlier] === earlier;
     const original = isCopy ? prepared.bodies[earlier] : undefined;
     if (!original) {
       prepared.of.push(n);
       prepared.bodies.push(signSkadnetwork(newPostback(order, n), key));
       continue;
     }
-    const isReplay = n % 10 === 9;
+    const isReplay = n % 20 === 19;
     prepared[isReplay ? 'replays' : 'repeats'] += 1;
     prepared.of.push(earlier);
     const value = (Number(original['conversion-value']) + 1) % 64;

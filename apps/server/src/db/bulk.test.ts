@@ -21,7 +21,7 @@ const ROWS = bulk<Row>({ id: 'uuid', text: 'text', data: 'jsonb', at: 'timestamp
 test('each column is an array of its type', () => {
   expect(ROWS.names).toBe('id, text, data, at, is_known');
   expect(ROWS.table(3)).toBe(
-    "unnest($3::uuid[], $4::text[], string_to_array($5::text, E'\\n', '')::jsonb[], $6::timestamptz[], $7::boolean[]) as r (id, text, data, at, is_known)",
+    "unnest($3::uuid[], $4::text[], string_to_array($5::text, E'\\x1f', '')::jsonb[], $6::timestamptz[], $7::boolean[]) as r (id, text, data, at, is_known)",
   );
 });
 
@@ -35,10 +35,17 @@ test('nothing is NULL, and what reads like it, or like the end of a value, is a 
   expect(ROWS.values(rows)).toEqual([
     '{"1","2","3","4"}',
     '{NULL,"NULL","","\\",{}\\\\"}',
-    '\n{"a":"b\\"c\\\\"}\n\n',
+    '\x1f{"a":"b\\"c\\\\"}\x1f\x1f',
     '{2026-03-10T10:00:00.000Z,NULL,NULL,NULL}',
     '{NULL,true,false,NULL}',
   ]);
+});
+
+test('JSON that stays a text is as it was written', () => {
+  const table = bulk<{ raw: string }>({ raw: 'json as text' });
+  expect(table.table()).toBe("unnest(string_to_array($1::text, E'\\x1f', '')) as r (raw)");
+  const [written, other] = ['{\n  "a": "\\u001f"\r\n}', '{}'];
+  expect(table.values([{ raw: written }, { raw: other }])).toEqual([`${written}\x1f${other}`]);
 });
 
 test('a statement of kysely takes the arrays as its values', () => {

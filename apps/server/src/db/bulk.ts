@@ -6,6 +6,7 @@ type ColumnType =
   | 'inet'
   | 'json'
   | 'jsonb'
+  | 'json as text'
   | 'boolean'
   | 'smallint'
   | 'int'
@@ -58,30 +59,33 @@ function arrayText<Row>(rows: readonly Row[], name: keyof Row): string {
   return `{${list}}`;
 }
 
-/** What is a text is JSON already. Line breaks are only between its parts. */
-function jsonLine(value: unknown): string {
+/** What is a text is JSON already. */
+function jsonText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value.replace(/[\r\n]+/g, ' ') : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const isJson = (type: ColumnType) => type === 'json' || type === 'jsonb';
+const isJson = (type: ColumnType) => type.startsWith('json');
 
-/** Of JSON a line for each row: in an array all of its quotes would have to be escaped. */
-function jsonLines<Row>(rows: readonly Row[], name: keyof Row): string {
-  let lines = '';
-  for (const [n, row] of rows.entries()) lines += n === 0 ? jsonLine(row[name]) : `\n${jsonLine(row[name])}`;
-  return lines;
+/** U+001F, the separator of units, which no JSON has: in an array all of its quotes would have to be escaped. */
+function jsonList<Row>(rows: readonly Row[], name: keyof Row): string {
+  let list = '';
+  for (const [n, row] of rows.entries()) list += n === 0 ? jsonText(row[name]) : `\x1f${jsonText(row[name])}`;
+  return list;
 }
 
-/** An array of the type, of a parameter that was written so; a line without anything is NULL. */
-const arrayOf = (type: ColumnType, parameter: string) =>
-  isJson(type) ? `string_to_array(${parameter}::text, E'\\n', '')::${type}[]` : `${parameter}::${type}[]`;
+/** An array of the type, of a parameter that was written so; JSON without anything is NULL. */
+function arrayOf(type: ColumnType, parameter: string): string {
+  if (!isJson(type)) return `${parameter}::${type}[]`;
+  const texts = `string_to_array(${parameter}::text, E'\\x1f', '')`;
+  return type === 'json as text' ? texts : `${texts}::${type}[]`;
+}
 
 export function bulk<Row>(columns: Columns<Row>): Bulk<Row> {
   const entries = Object.entries(columns) as [keyof Row & string, ColumnType][];
   const names = entries.map(([name]) => name).join(', ');
   const values = (rows: readonly Row[]) =>
-    entries.map(([name, type]) => (isJson(type) ? jsonLines(rows, name) : arrayText(rows, name)));
+    entries.map(([name, type]) => (isJson(type) ? jsonList(rows, name) : arrayText(rows, name)));
   return {
     names,
     count: entries.length,

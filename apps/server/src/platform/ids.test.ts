@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId, newToken } from './ids.ts';
+import { instantOfId, newId, newToken } from './ids.ts';
 
 test('an id is a UUID of version 7 and sorts by its time', () => {
   const times = [0, 1, 1_700_000_000_000, Date.UTC(2100, 0, 1)];
@@ -8,6 +8,13 @@ test('an id is a UUID of version 7 and sorts by its time', () => {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   }
   expect([...ids].sort()).toEqual(ids);
+});
+
+test('an id says when it was made, and any other text of that form says something', () => {
+  for (const time of [0, 1, 1_700_000_000_000]) {
+    expect(instantOfId(newId(new Date(time)))).toEqual(new Date(time));
+  }
+  expect(instantOfId('ffffffff-ffff-ffff-ffff-ffffffffffff').getTime()).toBe(2 ** 48 - 1);
 });
 
 test('ids of one moment differ, and so do tokens', () => {

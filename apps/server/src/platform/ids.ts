@@ -13,6 +13,9 @@ export function firstIdAt(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-0000-0000-000000000000`;
 }
 
+/** The instant with which an id begins. */
+export const instantOfId = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
 /** The same, made from a name: the same name at the same time is the same id. */
 export function namedId(at: Date, name: string): string {
   const time = at.getTime().toString(16).padStart(12, '0');

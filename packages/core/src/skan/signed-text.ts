@@ -21,9 +21,21 @@ const SIGNED_FIELDS: Record<string, readonly string[]> = {
   ],
 };
 
+interface SignedField {
+  name: string;
+  isOptional: boolean;
+}
+
+const FIELDS = new Map<string, SignedField[]>(
+  Object.entries(SIGNED_FIELDS).map(([version, fields]) => [
+    version,
+    fields.map((field) => ({ name: field.replace(/[[\]]/g, ''), isOptional: field.startsWith('[') })),
+  ]),
+);
+
 /** Whether we know how postbacks of a version are signed. */
 export function isSkanVersion(version: string): boolean {
-  return Object.hasOwn(SIGNED_FIELDS, version);
+  return FIELDS.has(version);
 }
 
 /** As Apple writes it into the signed text; null for what it never sends. */
@@ -35,9 +47,7 @@ function textOf(value: unknown): string | null {
 /** The text that Apple signed for a postback; null if a field is missing. A source app of 0 is signed too. */
 export function signedText(version: string, body: Body): string | null {
   const parts: string[] = [];
-  for (const field of SIGNED_FIELDS[version] ?? []) {
-    const isOptional = field.startsWith('[');
-    const name = isOptional ? field.slice(1, -1) : field;
+  for (const { name, isOptional } of FIELDS.get(version) ?? []) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
     if (isOptional && (value === undefined || value === null)) continue;
     const text = textOf(value);

@@ -4,9 +4,11 @@ import type { SkanPostback, SkanVerdict } from './postback.ts';
 
 /** A signature that has yet to be checked. Checking is most of the work, so that callers choose where it is done. */
 export interface SignatureCheck {
-  data: Buffer;
-  key: { key: KeyObject; dsaEncoding: 'der' | 'ieee-p1363' };
-  signature: Buffer;
+  text: string;
+  key: KeyObject;
+  encoding: 'der' | 'ieee-p1363';
+  /** base64, of either alphabet. */
+  signature: string;
   ifRight: 'valid' | 'development';
 }
 
@@ -22,25 +24,24 @@ export function signatureCheck(
   // Nobody knows what a later version signs.
   if (!hasKnownVersion) return 'unverifiable';
   if (!signed) return 'invalid';
-  const data = Buffer.from(signed.text, 'utf8');
+  const { text, signature } = signed;
   if (signed.kid !== null) {
     const named = keys.byKid.get(signed.kid);
     // A key that Apple adds later is not ours to call wrong.
     if (!named) return 'unverifiable';
-    const signature = Buffer.from(signed.signature, 'base64url');
-    if (signature.length !== ES256_BYTES) return 'invalid';
-    const key = { key: named.key, dsaEncoding: 'ieee-p1363' } as const;
-    return { data, key, signature, ifRight: named.isDevelopment ? 'development' : 'valid' };
+    if (Buffer.from(signature, 'base64').length !== ES256_BYTES) return 'invalid';
+    const ifRight = named.isDevelopment ? 'development' : 'valid';
+    return { text, key: named.key, encoding: 'ieee-p1363', signature, ifRight };
   }
   const key = P192_VERSIONS.includes(signed.version ?? '') ? keys.old : keys.current;
-  if (!key) return 'unverifiable';
-  const signature = Buffer.from(signed.signature, 'base64');
-  return { data, key: { key, dsaEncoding: 'der' }, signature, ifRight: 'valid' };
+  return key ? { text, key, encoding: 'der', signature, ifRight: 'valid' } : 'unverifiable';
 }
 
 /** Checks at once, on the calling thread. */
 export function verifyPostback(postback: SkanPostback, keys: SkanKeys): SkanVerdict {
   const check = signatureCheck(postback, keys);
   if (typeof check === 'string') return check;
-  return verify('sha256', check.data, check.key, check.signature) ? check.ifRight : 'invalid';
+  const key = { key: check.key, dsaEncoding: check.encoding };
+  const isRight = verify('sha256', Buffer.from(check.text), key, Buffer.from(check.signature, 'base64'));
+  return isRight ? check.ifRight : 'invalid';
 }

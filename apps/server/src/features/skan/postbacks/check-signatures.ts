@@ -1,25 +1,65 @@
-import { verify } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import type { SkanVerdict } from '@trailmark/core/skan/postback';
-import { signatureCheck } from '@trailmark/core/skan/verify-postback';
+import { type SignatureCheck, signatureCheck } from '@trailmark/core/skan/verify-postback';
+import { AppError } from '../../../platform/app-error.ts';
 import type { ReceivedPostback } from './received-postback.ts';
 
-/**
- * Signatures that are handed over at once. Node's threads work through them without waking anybody in between, which
- * costs as much as a check does; files, which the same threads read and write, wait no longer than for so many.
- */
-export const CHECKED_AT_ONCE = 64;
-
-function checkApart({ postback, keys }: ReceivedPostback): Promise<SkanVerdict> | SkanVerdict {
-  const check = signatureCheck(postback, keys);
-  if (typeof check === 'string') return check;
-  return new Promise((resolve) => {
-    // What cannot be read as a signature is an error, and no other than a wrong one.
-    verify('sha256', check.data, check.key, check.signature, (error, isRight) =>
-      resolve(!error && isRight ? check.ifRight : 'invalid'),
-    );
-  });
+interface Group {
+  resolve(areRight: boolean[]): void;
+  reject(error: Error): void;
 }
 
-/** The verdicts of a group, in order. Signatures are checked by threads of their own: requests are read meanwhile. */
-export const checkSignatures = (received: ReceivedPostback[]): Promise<SkanVerdict[]> =>
-  Promise.all(received.map(checkApart));
+export interface SignatureChecks {
+  /** The verdicts of a group, in order. */
+  check(received: ReceivedPostback[]): Promise<SkanVerdict[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Checks signatures on a thread of its own, one message for each group: requests are read meanwhile, and nobody is
+ * woken for each signature, which costs as much as its check does. The thread starts with the first postback.
+ */
+export function createSignatureChecks(): SignatureChecks {
+  let thread: Worker | undefined;
+  let waiting: Group[] = [];
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./signature-thread.js', import.meta.url));
+    // A process with nothing else to do may end.
+    started.unref();
+    started.on('message', (areRight: boolean[]) => waiting.shift()?.resolve(areRight));
+    // Said with the exit.
+    started.on('error', () => {});
+    started.on('exit', () => {
+      const lost = waiting;
+      waiting = [];
+      thread = undefined;
+      const message = 'The signature cannot be checked now. Please send the postback again.';
+      for (const { reject } of lost) reject(new AppError('unavailable', message, undefined, 5));
+    });
+    return started;
+  };
+
+  const ask = (checks: SignatureCheck[]): Promise<boolean[]> =>
+    new Promise((resolve, reject) => {
+      thread ??= start();
+      thread.postMessage(checks);
+      waiting.push({ resolve, reject });
+    });
+
+  return {
+    async check(received) {
+      const checks = received.map(({ postback, keys }) => signatureCheck(postback, keys));
+      const open = checks.filter((check) => typeof check !== 'string');
+      const areRight = open.length > 0 ? await ask(open) : [];
+      const rightOnes = new Set(open.filter((_check, at) => areRight[at]));
+      return checks.map((check) => {
+        if (typeof check === 'string') return check;
+        return rightOnes.has(check) ? check.ifRight : 'invalid';
+      });
+    },
+    stop: async () => {
+      await thread?.terminate();
+    },
+  };
+}

@@ -78,6 +78,16 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     else sendRawRefusal({ request, response, requestId }, refusal);
   };
 
+  const answerPostback = async (request: IncomingMessage, response: ServerResponse, address: string) => {
+    try {
+      sendData(response, await take(request, address));
+    } catch (error) {
+      refuse(request, response, error);
+    } finally {
+      senders.end(address);
+    }
+  };
+
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== 'POST') {
       response.writeHead(405, { allow: 'POST', 'cache-control': 'no-store', 'content-length': 0 });
@@ -88,10 +98,7 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     if (!senders.begin(address)) {
       return refuse(request, response, new AppError('unavailable', 'Too many requests.', undefined, 5));
     }
-    take(request, address)
-      .then((data) => sendData(response, data))
-      .catch((error: unknown) => refuse(request, response, error))
-      .finally(() => senders.end(address));
+    void answerPostback(request, response, address);
   };
   return { isPath: isPostbackPath, answer };
 }

@@ -7,10 +7,12 @@ import { createGroupCommit } from '../../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../../pipeline/items-fault.ts';
 import { createNodeCommits } from '../../../pipeline/node-commits.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { CHECKED_AT_ONCE, checkSignatures } from './check-signatures.ts';
+import { createSignatureChecks } from './check-signatures.ts';
 import { type PostbackRow, type ReceivedPostback, rowOf } from './received-postback.ts';
 import { type StoredPostback, storePostbacks } from './store-postbacks.ts';
 
+/** A group is checked while another is stored; of larger ones each waits longer, and checks are no cheaper. */
+const CHECKED_AT_ONCE = 64;
 const MAX_GROUP = 300;
 /** One writer is always left for projects that receive little. */
 const WRITERS = 3;
@@ -37,14 +39,10 @@ interface Judged {
   row: PostbackRow;
 }
 
-async function judge(received: ReceivedPostback[]): Promise<Judged[]> {
-  const verdicts = await checkSignatures(received);
-  return received.map((one, at) => {
-    const verdict = verdicts[at] ?? 'invalid';
-    const { postback, cameBy, countsDevelopment } = one;
-    const notCounted = judgePostback(postback, { verdict, isTest: cameBy === 'test', countsDevelopment });
-    return { received: one, verdict, row: rowOf(one, { verdict, notCounted }) };
-  });
+function judge(received: ReceivedPostback, verdict: SkanVerdict): Judged {
+  const { postback, cameBy, countsDevelopment } = received;
+  const notCounted = judgePostback(postback, { verdict, isTest: cameBy === 'test', countsDevelopment });
+  return { received, verdict, row: rowOf(received, { verdict, notCounted }) };
 }
 
 /**
@@ -77,10 +75,14 @@ export function createPostbackQueue(
     groupByProject: env.isCluster,
     isItemsFault,
   };
+  const signatures = createSignatureChecks();
   const checks = createGroupCommit<ReceivedPostback, Judged>({
     ...shared,
     maxGroup: CHECKED_AT_ONCE,
-    write: judge,
+    write: async (group) => {
+      const verdicts = await signatures.check(group);
+      return group.map((received, at) => judge(received, verdicts[at] ?? 'invalid'));
+    },
     projectOf: ({ projectId }) => projectId,
   });
   const projectOf = ({ received }: Judged) => received.projectId;
@@ -92,6 +94,7 @@ export function createPostbackQueue(
     stop: async () => {
       await checks.drain();
       await commits.drain();
+      await signatures.stop();
     },
   };
 }

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../db/connection.ts';
 import type { SkanPostbacks } from '../../../db/schema.ts';
+import { instantOfId } from '../../../platform/ids.ts';
 import type { StoredSource } from '../report/list-sources.ts';
 
 export type PostbackRow = Omit<Selectable<SkanPostbacks>, 'digest' | 'project_id' | 'source'>;
@@ -65,6 +66,7 @@ export async function findPostbackRow(
     .selectFrom('skan_postbacks')
     .select(COLUMNS)
     .where('project_id', '=', projectId)
+    .where('received_at', '=', instantOfId(postbackId))
     .where('postback_id', '=', postbackId)
     .executeTakeFirst();
   return row ?? null;

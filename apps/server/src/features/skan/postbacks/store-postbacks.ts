@@ -32,7 +32,7 @@ const ROWS = bulk<PostbackRow>({
   coarse_value: 'text',
   network_campaign_id: 'text',
   network_campaign_name: 'text',
-  raw: 'text',
+  raw: 'json as text',
   digest: 'text',
 });
 const COLUMNS = ROWS.names.replace(/\bnot_counted\b/, 'why').replace(/\bdigest\b/, 'bytes');

@@ -1,0 +1,16 @@
+// A thread that checks signatures. Plain JavaScript: threads start from a file as it is, also in tests.
+import { verify } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+
+/** @param {import('@trailmark/core/skan/verify-postback').SignatureCheck} check */
+function isRight({ text, key, encoding, signature }) {
+  try {
+    const bytes = Buffer.from(signature, 'base64');
+    return verify('sha256', Buffer.from(text), { key, dsaEncoding: encoding }, bytes);
+  } catch {
+    // What cannot be read as a signature is an error, and no other than a wrong one.
+    return false;
+  }
+}
+
+parentPort?.on('message', (checks) => parentPort?.postMessage(checks.map(isRight)));
