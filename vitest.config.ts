@@ -4,6 +4,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 
 export default defineConfig({
   test: {
+    // What one step has compiled the next ones need not compile again.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         // Needs nothing but Node.
@@ -13,6 +15,7 @@ export default defineConfig({
           exclude: [...exclude, '**/*.db.test.ts', '**/*.process.test.ts'],
           // They share nothing that one could spoil for the next, and starting anew for each takes most of the time.
           isolate: false,
+          maxWorkers: 2,
           // A small shared machine may be slow; nothing asserts on time.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -53,12 +53,13 @@ const OTHER_VALUES = 5;
 /** FUZZ_SHOTS=all sends every shot over HTTP; else what the schema of the route refuses or takes is sampled. */
 const SENDS_ALL = process.env.FUZZ_SHOTS === 'all';
 /**
- * Of the shots that the schema of a route refuses, that it takes, that fail before it is asked, and that spoil a field
- * which is read before it, in the same way for all routes: one in so many.
+ * Of the shots that the schema of a route refuses, that it takes, that fail before it is asked, that spoil a field
+ * which is read before it, in the same way for all routes, and that an app sends, whose plain calls are read without the
+ * schema: one in so many.
  */
-const SAMPLE = { refused: 40, taken: 8, unread: 12, early: 12 };
+const SAMPLE = { refused: 40, taken: 8, unread: 12, early: 12, app: 4 };
 /** Of what is hard to store and yet taken every second is sent: only PostgreSQL knows what it says to it. */
-const HARD_SAMPLE = { ...SAMPLE, taken: 2, early: 4 };
+const HARD_SAMPLE = { ...SAMPLE, taken: 2, early: 4, app: 2 };
 
 type Fields = Record<string, unknown>;
 interface Input {
@@ -1937,10 +1938,9 @@ async function shootOnce(route: Route, { reusable, asOwner }: Volley, one: Mutat
 /** Fields that are read before the schema: they name the project, and what makes its caller somebody there. */
 const EARLY_FIELDS = ['project_id', 'campaign_id', 'link_id', 'user_id', 'token'];
 
-/** What the schema of the route says to a shot; null where it is not consulted, so that the shot must be sent. */
-function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE | null {
-  // Calls of apps are read without the schema where they are plain.
-  if (route.access.kind === 'sdk') return null;
+/** What the schema of the route says to a shot, where it is consulted. */
+function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE {
+  if (route.access.kind === 'sdk') return 'app';
   if (!['at', 'field', 'inside', 'without', 'extra'].includes(one.kind)) return 'unread';
   const inBody = hasBody(route);
   const whole = (inBody ? input.body : input.query) ?? {};
@@ -1970,10 +1970,10 @@ function sampled(
 ): Mutation[] {
   // Another sample for each route.
   const start = SEED + ROUTES.indexOf(route);
-  const seen = { refused: start, taken: start, unread: start, early: start };
+  const seen = { refused: start, taken: start, unread: start, early: start, app: start };
   return mutations.filter((one) => {
     const judged = judge(route, input, one);
-    if (SENDS_ALL || judged === null) return true;
+    if (SENDS_ALL) return true;
     seen[judged] += 1;
     return seen[judged] % sample[judged] === 0;
   });
