@@ -149,7 +149,7 @@ export function SourceBreakdown({ stats, filter }: OfStats) {
             values={organic}
             of="Organic"
             filter={{ ...filter, networks: ORGANIC }}
-            className="mx-0 px-0 text-text"
+            className="mx-0 min-w-0 px-0 text-text"
           />
           .
         </p>
