@@ -12,7 +12,7 @@ export interface TestDatabase extends Connection {
 
 /** The database of somebody else, who also drops it. */
 export function joinTestDatabase(url: string): TestDatabase {
-  const connection = connect(url, { onIdleError: () => {}, max: 8 });
+  const connection = connect(url, { onIdleError: () => {}, max: 4 });
   return { ...connection, url, drop: connection.close };
 }
 
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // An eighth of the work of the default strategy, which writes every page to the log.
   await onEachNode(nodes, 'postgres', `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(inject('postgresUrl'), name);
-  const connection = connect(url, { onIdleError: () => {}, max: 8 });
+  const connection = connect(url, { onIdleError: () => {}, max: 4 });
   return {
     ...connection,
     url,
