@@ -44,6 +44,7 @@ async function buildServer(outDir) {
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
+    sourcesContent: false,
     plugins: [
       {
         name: 'packages-stay-outside',
