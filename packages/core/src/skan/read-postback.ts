@@ -56,26 +56,12 @@ export function storedText(text: string, body: unknown): string {
 }
 
 /** Two bodies with the same identity say the same, however they are written. */
-export function identityOf(postback: SkanPostback): string {
-  const { signed, version, networkId, transactionId, sequence, appId, fineValue, coarseValue } = postback;
+export function identityOf(one: SkanPostback): string {
   // What is signed is in the text; the fields are there for bodies without a signature.
-  return JSON.stringify([
-    ...[postback.framework, version, networkId, transactionId, sequence, appId, postback.sourceIdentifier],
-    ...[
-      postback.campaignNumber,
-      postback.conversionType,
-      postback.fidelity,
-      postback.didWin,
-      postback.interaction,
-    ],
-    ...[
-      postback.sourceAppId,
-      postback.sourceDomain,
-      postback.marketplace,
-      postback.country,
-      fineValue,
-      coarseValue,
-    ],
-    ...[postback.isComplete, signed?.kid, signed?.text, signed?.signature],
-  ]);
+  const fields: unknown[] = [one.framework, one.version, one.networkId, one.transactionId, one.sequence];
+  fields.push(one.appId, one.sourceIdentifier, one.campaignNumber, one.conversionType, one.fidelity);
+  fields.push(one.didWin, one.interaction, one.sourceAppId, one.sourceDomain, one.marketplace, one.country);
+  fields.push(one.fineValue, one.coarseValue, one.isComplete);
+  fields.push(one.signed?.kid, one.signed?.text, one.signed?.signature);
+  return JSON.stringify(fields);
 }
