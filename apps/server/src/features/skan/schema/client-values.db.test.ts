@@ -122,7 +122,7 @@ describe('an app on iOS receives', () => {
     expect(valueOfAnswer(await ios.init())).toEqual([2, 'low', false]);
     expect(await pay(ios, 150)).toEqual([2, 'high', true]);
     // Locked: nothing more can be said.
-    expect(await order(ios)).toEqual([undefined, undefined, undefined]);
+    expect(await order(ios)).toEqual([2, 'high', true]);
     server.clock.advance(5 * DAY_MS);
     expect(await order(ios)).toEqual([2, 'medium', false]);
     server.clock.advance(28 * DAY_MS);
@@ -140,7 +140,22 @@ describe('an app on iOS receives', () => {
     expect(await order(ios)).toEqual([3, 'medium', false]);
     server.clock.advance(DAY_MS);
     expect(await pay(ios, 700)).toEqual([3, 'medium', true]);
-    expect(await order(ios)).toEqual([undefined, undefined, undefined]);
+    expect(await order(ios)).toEqual([3, 'medium', true]);
+  });
+
+  test('the locked value again where the answer was lost, until the window ends', async () => {
+    const { phone } = await buildActive({ bases: BASES, lock_first_window: 'at_highest_value' });
+    const ios = phone();
+    await ios.init();
+    await ios.call('trigger', { install_instance_id: ios.installId, user_data: { id: 'u1' } });
+    await order(ios);
+    const payment = { payment_id: 'p1' };
+    expect(await pay(ios, 900, payment)).toEqual([11, 'high', true]);
+    // The same call again, as an app sends it that has received no answer.
+    expect(await pay(ios, 900, payment)).toEqual([11, 'high', true]);
+    expect(valueOfAnswer(await ios.init())).toEqual([11, 'high', true]);
+    server.clock.advance(2 * DAY_MS);
+    expect(valueOfAnswer(await ios.init())).toEqual([11, 'low', false]);
   });
 
   test('values of the version that was active when it was first opened', async () => {

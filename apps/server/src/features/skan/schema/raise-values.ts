@@ -119,11 +119,13 @@ const conversionValueOf = ({ fine, coarse, locked }: ValueRow): ConversionValue 
   lock: locked,
 });
 
-/** The value of the window now; null: nothing more can be said in it. */
-function raised(opened: Opened, now: Date, stored: Stored): ValueRow | null {
+/** The value of the window now. */
+function raised(
+  opened: Opened,
+  { before, now }: { before: ValueRow | null; now: Date },
+  stored: Stored,
+): ValueRow {
   const { install, firstOpenAt, window, version } = opened;
-  const before = opened.rows.find(({ sequence }) => sequence === window) ?? null;
-  if (before?.locked) return null;
   const facts = countFacts(opened, before?.facts ?? NO_FACTS, stored);
   const hours = (now.getTime() - firstOpenAt.getTime()) / HOUR_MS;
   const value = raise(before && conversionValueOf(before), encode(version.schema, facts, { window, hours }));
@@ -159,14 +161,21 @@ export const raiseConversionValues: Step = async (tx, group) => {
   );
   const factsOf = groupBy(group.stored, ({ install }) => install.installId);
   const rows = all.flatMap((opened) => {
-    const row = raised(opened, group.now, {
-      facts: factsOf.get(opened.install.installId) ?? [],
-      amountOf: (fact, version) => amounts(fact, currencyOf(version)),
-    });
-    if (!row) return [];
+    const before = opened.rows.find(({ sequence }) => sequence === opened.window) ?? null;
+    // Nothing more can be said in a locked window. The answer that locked it may be lost, so that it is given again.
+    const row = before?.locked
+      ? before
+      : raised(
+          opened,
+          { before, now: group.now },
+          {
+            facts: factsOf.get(opened.install.installId) ?? [],
+            amountOf: (fact, version) => amounts(fact, currencyOf(version)),
+          },
+        );
     const { coarse, locked: lock } = row;
     values.set(opened.install.installId, { fine: fineOf(row, opened), coarse, lock });
-    return [row];
+    return before?.locked ? [] : [row];
   });
   if (rows.length > 0) await STORE(tx, [group.projectId, group.now, ...VALUES.values(rows)]);
 };
