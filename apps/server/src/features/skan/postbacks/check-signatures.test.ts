@@ -37,6 +37,7 @@ const of = (postback: SkanPostback): ReceivedPostback => ({
   raw: '{}',
   keys,
   receivedAt: new Date(0),
+  isFromTiring: false,
 });
 
 const checks = createSignatureChecks();

@@ -12,7 +12,7 @@ export interface HostileSenders {
   /** Whether a request of an address may be read now; if so, `end` follows. */
   begin(address: string): boolean;
   end(address: string): void;
-  /** Whether so much from an address was wrong that its next postbacks for the project are not looked at. */
+  /** Whether so much from an address was wrong that of its next postbacks for the project only right ones are stored. */
   isTiring(address: string, projectId: string): boolean;
   noteWrong(address: string, projectId: string): void;
 }

@@ -57,10 +57,8 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     const { text, body } = parseBody(await readBody(request));
     const nonce = nonceOf(body);
     if (nonce) return { proof: makeCheckProof(kit.secrets, nonce) };
-    const taken = await takePostback(needs, { text, body, ...senderOf(request) }, (projectId) => {
-      if (!senders.isTiring(address, projectId)) return;
-      throw new AppError('rate_limited', 'Too many wrong postbacks. Please try again.', undefined, 60);
-    });
+    const sent = { text, body, ...senderOf(request) };
+    const taken = await takePostback(needs, sent, (projectId) => senders.isTiring(address, projectId));
     const isWrong = taken.verdict === 'invalid' || taken.outcome === 'dropped';
     if (isWrong) senders.noteWrong(address, taken.projectId);
     // Devices need no more than the status, and a sender who guesses learns nothing.

@@ -6,6 +6,7 @@ import { failFast } from '../../../pipeline/fail-fast.ts';
 import { createGroupCommit } from '../../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../../pipeline/items-fault.ts';
 import { createNodeCommits } from '../../../pipeline/node-commits.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { createSignatureChecks } from './check-signatures.ts';
 import { type PostbackRow, type ReceivedPostback, rowOf } from './received-postback.ts';
@@ -25,7 +26,10 @@ export interface TakenPostback extends StoredPostback {
 }
 
 export interface PostbackQueue {
-  /** Resolves when the postback is on disk; throws `BufferFull` where too many of its project wait. */
+  /**
+   * Resolves when the postback is on disk; throws `BufferFull` where too many of its project wait, and refuses wrong ones of
+   * an address that is tiring.
+   */
   add(received: ReceivedPostback): Promise<TakenPostback>;
   stop(): Promise<void>;
 }
@@ -43,6 +47,12 @@ function judge(received: ReceivedPostback, verdict: SkanVerdict): Judged {
   const { postback, cameBy, countsDevelopment } = received;
   const notCounted = judgePostback(postback, { verdict, isTest: cameBy === 'test', countsDevelopment });
   return { received, verdict, row: rowOf(received, { verdict, notCounted }) };
+}
+
+/** Devices of many people may share the address of a proxy, so that what is right is taken from it at any time. */
+function refuseWrong({ received, verdict }: Judged): void {
+  if (!received.isFromTiring || (verdict !== 'invalid' && verdict !== 'unverifiable')) return;
+  throw new AppError('rate_limited', 'Too many wrong postbacks. Please try again.', undefined, 60);
 }
 
 /**
@@ -83,14 +93,19 @@ export function createPostbackQueue(
       const verdicts = await signatures.check(group);
       return group.map((received, at) => judge(received, verdicts[at] ?? 'invalid'));
     },
-    projectOf: ({ projectId }) => projectId,
+    // What comes from a flood waits behind the flood, and not before what others send for the project.
+    projectOf: ({ projectId, isFromTiring }) => (isFromTiring ? `${projectId} tiring` : projectId),
   });
   const projectOf = ({ received }: Judged) => received.projectId;
   const commits = createNodeCommits<Judged, TakenPostback>(connection, projectOf, () =>
     createGroupCommit({ ...shared, maxGroup: MAX_GROUP, write: failFast(write), projectOf }),
   );
   return {
-    add: async (received) => await commits.add(await checks.add(received)),
+    add: async (received) => {
+      const judged = await checks.add(received);
+      refuseWrong(judged);
+      return await commits.add(judged);
+    },
     stop: async () => {
       await checks.drain();
       await commits.drain();

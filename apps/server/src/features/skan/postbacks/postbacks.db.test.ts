@@ -240,7 +240,7 @@ describe('a hostile sender', () => {
     expect(await daysOf(projectId)).toMatchObject([{ uncounted: MOST_UNCOUNTED_A_DAY, dropped: 2 }]);
   });
 
-  test('is not listened to for a while, for that project alone', async () => {
+  test('has nothing wrong stored for a while, and what is right still counts, also behind the same address', async () => {
     const [flooded, quiet] = [await buildSkanProject(server), await buildSkanProject(server)];
     const headers = { 'x-forwarded-for': '198.51.100.9' };
     const wrong = { ...flooded.skan(), 'did-win': false };
@@ -250,7 +250,15 @@ describe('a hostile sender', () => {
       last = (await Promise.all(sent)).at(-1)?.status ?? 0;
     }
     expect(last).toBe(429);
-    expect((await sendPostback(server, quiet.skan(), { headers })).status).toBe(200);
-    expect((await sendPostback(server, flooded.skan())).status).toBe(200);
+    const statusBehind = async (body: object) => (await sendPostback(server, body, { headers })).status;
+    expect(await statusBehind({ ...flooded.skan(), 'did-win': false })).toBe(429);
+    expect(await statusBehind({ ...flooded.skan(), version: '5.0' })).toBe(429);
+    expect(await statusBehind(flooded.skan())).toBe(200);
+    expect(await statusBehind(quiet.skan())).toBe(200);
+    const rows = await rowsOf(flooded.projectId);
+    expect(rows.map(({ verdict, counted }) => [verdict, counted]).sort()).toEqual([
+      ['invalid', false],
+      ['valid', true],
+    ]);
   });
 });

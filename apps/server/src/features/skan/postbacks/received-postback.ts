@@ -17,6 +17,8 @@ export interface ReceivedPostback {
   raw: string;
   receivedAt: Date;
   keys: SkanKeys;
+  /** So much from its address was wrong that it is stored only if its signature is right. */
+  isFromTiring: boolean;
 }
 
 /** A row of skan_postbacks but for the project. */

@@ -52,11 +52,11 @@ function refusalOf({ log }: TakeNeeds, error: unknown): unknown {
   return new AppError('malformed_request', 'The postback cannot be stored as it is.');
 }
 
-/** Takes a postback once it is on disk. `admit` may refuse it when its project is known. */
+/** Takes a postback once it is on disk. `isTiring`: its sender sent too much that was wrong for the project. */
 export async function takePostback(
   needs: TakeNeeds,
   { text, body, cameBy, keys, ofProject, receivedAt }: Sent,
-  admit: (projectId: string) => void = () => {},
+  isTiring: (projectId: string) => boolean = () => false,
 ): Promise<TakenPostback & { projectId: string }> {
   const postback = requirePostback(cameBy === 'forward' ? readForwarded(body) : readPostback(body));
   try {
@@ -65,7 +65,6 @@ export async function takePostback(
       throw new AppError('not_found', 'No project here has a store listing of this app.');
     }
     const { projectId, countsDevelopment } = app;
-    admit(projectId);
     const taken = await needs.queue.add({
       projectId,
       countsDevelopment,
@@ -74,6 +73,7 @@ export async function takePostback(
       keys,
       raw: storedText(text, body),
       receivedAt: receivedAt ?? needs.clock.now(),
+      isFromTiring: isTiring(projectId),
     });
     const { postbackId, outcome, notCounted, verdict } = taken;
     return { postbackId, outcome, notCounted, verdict, projectId };
