@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { deleteProject } from '@trailmark/contract/projects';
+import { deleteProject, restoreProject } from '@trailmark/contract/projects';
+import { createStoreListing } from '@trailmark/contract/store-listings';
 import { DEVELOPMENT_KIDS } from '@trailmark/core/skan/keys';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -189,11 +190,39 @@ describe('what is not a postback of an app here', () => {
     expect(status).toBe(413);
   });
 
-  test('an app of a deleted project', async () => {
-    const { owner, projectId, skan } = await buildSkanProject(server);
-    await owner.call(deleteProject, { query: { project_id: projectId, confirm_name: 'Kite Grocery' } });
-    server.clock.advance(31_000);
-    expect(await statusOf(skan())).toBe(404);
+  test('an app of a deleted project, until it is restored or another project has listed the app', async () => {
+    const [first, next] = [await buildSkanProject(server), await buildProject(server)];
+    const body = { platform: 'IOS' as const, url: `https://apps.apple.com/app/id${first.appId}` };
+    await next.owner.call(createStoreListing, {
+      body: { project_id: next.projectId, name: 'Kite', ...body },
+    });
+    const statusNow = async () => {
+      server.clock.advance(31_000);
+      return await statusOf(first.skan());
+    };
+    const counts = async () => [
+      (await rowsOf(first.projectId)).length,
+      (await rowsOf(next.projectId)).length,
+    ];
+    const remove = ({ owner, projectId }: typeof next) =>
+      owner.call(deleteProject, { query: { project_id: projectId, confirm_name: 'Kite Grocery' } });
+    const restore = ({ owner, projectId }: typeof next) =>
+      owner.call(restoreProject, { body: { project_id: projectId } });
+
+    await remove(first);
+    expect(await statusNow()).toBe(200);
+    expect(await counts()).toEqual([0, 1]);
+    await restore(first);
+    expect(await statusNow()).toBe(200);
+    expect(await counts()).toEqual([0, 2]);
+    await remove(next);
+    expect(await statusNow()).toBe(200);
+    expect(await counts()).toEqual([1, 2]);
+    await remove(first);
+    expect(await statusNow()).toBe(404);
+    await restore(first);
+    expect(await statusNow()).toBe(200);
+    expect(await counts()).toEqual([2, 2]);
   });
 
   test('a test that was not begun here', async () => {
