@@ -24,6 +24,7 @@ const CAMPAIGNS = [
   campaign('c', { network: 'OTHER', skanNetworkId: 'abc123.skadnetwork', skanIds: ['5239'] }),
   campaign('d', { network: 'TIKTOK', networkCampaignIds: ['991'] }),
   campaign('e', { network: 'OTHER', skanIds: ['1111'] }),
+  campaign('f', { network: 'OTHER', skanNetworkId: 'def456.skadnetwork', networkCampaignIds: ['77'] }),
 ];
 
 describe('the campaign of a postback', () => {
@@ -52,6 +53,16 @@ describe('the campaign of a postback', () => {
     ],
     ['no network', { networkId: null, sourceIdentifier: '5239' }, null],
     ['what the network calls it', { networkId: 'mj797d8u6f.skadnetwork', networkCampaignId: '991' }, 'd'],
+    [
+      'what the network calls it that the campaign names',
+      { networkId: 'DEF456.skadnetwork', networkCampaignId: '77' },
+      'f',
+    ],
+    [
+      'a network that nobody knows calls it so',
+      { networkId: 'zzz.skadnetwork', networkCampaignId: '77' },
+      null,
+    ],
     ['another network calls it so', { networkCampaignId: '991', sourceIdentifier: '5239' }, 'a'],
   ];
 

@@ -51,7 +51,9 @@ function namesOf(campaign: SkanCampaign, kept: DigitsKept): string[] {
       ? KEPT_LENGTHS.map((digits) => `${owner}/${keepDigits(id, digits, kept)}`)
       : [`${owner}/#${id}`],
   );
-  return [...ofIds, ...networkCampaignIds.map((id) => `${network}/own:${id}`)];
+  // An id of a network that is neither the campaign's nor named by it may be the same by chance.
+  const owners = [...new Set([owner, network])];
+  return [...ofIds, ...networkCampaignIds.flatMap((id) => owners.map((one) => `${one}/own:${id}`))];
 }
 
 function resolutionOf(found: ReadonlySet<string>): SkanResolution {
@@ -74,9 +76,11 @@ export function campaignResolver(campaigns: readonly SkanCampaign[], kept: Digit
   return ({ networkId, networkCampaignId, ...source }: SkanSource): SkanResolution => {
     if (networkId === null) return { state: 'unknown' };
     const known = skanNetworkOf(networkId);
-    const named = find(`${known}/own:${networkCampaignId}`);
-    if (known !== null && networkCampaignId !== null && named.size > 0) return resolutionOf(named);
+    const findOf = (name: string) =>
+      new Set([...find(`${networkId.toLowerCase()}/${name}`), ...find(`${known}/${name}`)]);
+    const named = networkCampaignId === null ? new Set<string>() : findOf(`own:${networkCampaignId}`);
+    if (named.size > 0) return resolutionOf(named);
     const id = source.sourceIdentifier ?? (source.campaignNumber === null ? '' : `#${source.campaignNumber}`);
-    return resolutionOf(new Set([...find(`${networkId.toLowerCase()}/${id}`), ...find(`${known}/${id}`)]));
+    return resolutionOf(findOf(id));
   };
 }

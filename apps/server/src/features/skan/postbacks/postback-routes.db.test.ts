@@ -226,6 +226,48 @@ describe('a postback that an ad network forwards', () => {
     ]);
   });
 
+  test.each([
+    ['before', 'forward'],
+    ['after', 'device'],
+    ['together with', 'device or forward'],
+  ] as const)(
+    'names the campaign of the one that counts, also where it comes %s that of the device',
+    async (order, by) => {
+      const project = await buildSkanProject(server);
+      const forward = await forwarding(project);
+      const body = project.skan();
+      const [fromNetwork, fromDevice] = [
+        () => forward({ ...body, 'ad-network-campaign-id': '77', 'ad-network-campaign-name': 'Diwali' }),
+        () => sendPostback(server, body),
+      ];
+      if (order === 'together with') await Promise.all([fromDevice(), fromNetwork()]);
+      else
+        for (const send of order === 'before' ? [fromNetwork, fromDevice] : [fromDevice, fromNetwork])
+          await send();
+      const { items } = await list(project);
+      expect(items).toMatchObject([
+        { counted: true, network_campaign_id: '77', network_campaign_name: 'Diwali' },
+      ]);
+      expect(by).toContain(items[0]?.came_by);
+    },
+  );
+
+  test('names no campaign with a wrong signature, and takes none away', async () => {
+    const project = await buildSkanProject(server);
+    const forward = await forwarding(project);
+    const body = project.skan();
+    await sendPostback(server, body);
+    await forward({ ...body, 'did-win': false, 'ad-network-campaign-id': '77' });
+    const counted = async () => (await list(project, { counted: 'true' })).items;
+    expect(await counted()).toMatchObject([{ network_campaign_id: null }]);
+    // Its values are not signed: a copy with another one is of the same conversion.
+    expect(await forward({ ...body, 'conversion-value': 3, 'ad-network-campaign-id': '78' })).toMatchObject({
+      data: { not_counted: 'replay' },
+    });
+    await forward({ ...body, 'ad-network-campaign-id': '79' });
+    expect(await counted()).toMatchObject([{ network_campaign_id: '78', fine_value: 12 }]);
+  });
+
   test('is refused for an app of another project, and without an app', async () => {
     const [project, other] = [await buildSkanProject(server), await buildSkanProject(server)];
     const forward = await forwarding(project);

@@ -118,6 +118,25 @@ with given as (
 )
 select postback_id, outcome, not_counted, (select count(*) from planned)::int as planned from outcomes`;
 
+/**
+ * The copy of the device counts where it came first, and only the one that the ad network forwards names the campaign. Rows
+ * are locked in order, so that two processes cannot wait for each other in a ring.
+ */
+const NAME_CAMPAIGNS = `
+with given as materialized (
+  select r.*, p.postback_id as counted_id, p.received_at as counted_at
+  from ${ROWS.table(2)}
+  join skan_postbacks p on p.project_id = $1::uuid and p.counted and p.framework = r.framework
+    and p.network_id = r.network_id and p.transaction_id = r.transaction_id and p.sequence = r.sequence
+    and p.network_campaign_id is null
+  where r.network_campaign_id is not null
+  order by p.received_at, p.postback_id for no key update of p
+)
+update skan_postbacks p set network_campaign_id = g.network_campaign_id,
+  network_campaign_name = coalesce(g.network_campaign_name, p.network_campaign_name)
+from given g
+where p.project_id = $1::uuid and p.received_at = g.counted_at and p.postback_id = g.counted_id`;
+
 /** What became of a postback: gone is a project that was removed meanwhile. */
 export interface StoredPostback {
   postbackId: string;
@@ -132,6 +151,13 @@ interface OutcomeRow {
   /** Messages for webhooks, of all rows together. */
   planned: number;
 }
+
+/** Whether a postback is right, and a copy of one that counts, whose campaign may not be known yet. */
+const namesCampaignOf = (row: PostbackRow, outcome: StoredPostback | undefined): boolean =>
+  row.came_by === 'forward' &&
+  row.network_campaign_id !== null &&
+  row.not_counted === null &&
+  (outcome?.outcome !== 'stored' || outcome.notCounted !== null);
 
 /** Stores postbacks of one project as a set; one outcome for each, in order. */
 export async function storePostbacks(
@@ -148,6 +174,12 @@ export async function storePostbacks(
       { postbackId, outcome, notCounted },
     ]),
   );
+  const unnamed = rows.filter((row) => namesCampaignOf(row, outcomes.get(row.postback_id)));
+  // A statement of its own: it sees what was stored meanwhile. Where it fails, the ad network sends the postback again.
+  if (unnamed.length > 0) {
+    const text = NAME_CAMPAIGNS;
+    await client.query({ name: 'name-skan-campaigns', text, values: [projectId, ...ROWS.values(unnamed)] });
+  }
   // A project that is gone gives no row at all.
   const stored = rows.map(
     ({ postback_id: postbackId }): StoredPostback =>
