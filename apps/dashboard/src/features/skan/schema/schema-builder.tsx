@@ -16,10 +16,11 @@ import { useRested } from '../../../ui/use-rested.ts';
 import { BaseList, type KeyedBase } from './base-list.tsx';
 import { CoarseList } from './coarse-list.tsx';
 import { PathSimulator } from './path-simulator.tsx';
-import { formOf, LOCK_OPTIONS, type SchemaForm } from './schema-form.ts';
+import { formOf, LOCK_OPTIONS, type SchemaForm, withBucketsOf } from './schema-form.ts';
 import {
   mappingQuery,
   previewQuery,
+  reachedQuery,
   type SchemaPreview,
   type SkanPathInput,
   skanEventsQuery,
@@ -55,8 +56,13 @@ export function SchemaBuilder({ mapping, initial }: SchemaBuilderProps) {
   // In the order of the saved one, so that the two can be compared as texts.
   const form: SchemaForm = { bases: bases.map(({ base }) => base), ...options };
   const events = useQuery(skanEventsQuery(project_id));
-  const preview = useQuery(previewQuery(project_id, useRested(form), useRested(sendable(path))));
+  const restedForm = useRested(form);
+  const preview = useQuery(previewQuery(project_id, restedForm));
+  const made =
+    preview.isPlaceholderData || !preview.data ? null : withBucketsOf(restedForm, preview.data.schema);
+  const reaching = useQuery(reachedQuery(project_id, made, useRested(sendable(path))));
   const isEmpty = bases.length === 0;
+  const reached = isEmpty || !preview.data ? null : (reaching.data ?? null);
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Card>
@@ -85,18 +91,14 @@ export function SchemaBuilder({ mapping, initial }: SchemaBuilderProps) {
         <PreviewCard
           preview={isEmpty ? undefined : preview.data}
           error={isEmpty ? null : reasonOf(preview.error)}
-          isFetching={preview.isFetching}
+          reached={reached}
+          isFetching={preview.isFetching || reaching.isFetching}
           isRangeGiven={hasRange(form)}
         />
         <Card>
           <CardHeader title="Try it" />
           <CardBody>
-            <PathSimulator
-              bases={form.bases}
-              path={path}
-              reached={isEmpty ? null : (preview.data?.reached ?? null)}
-              onChange={setPath}
-            />
+            <PathSimulator bases={form.bases} path={path} reached={reached} onChange={setPath} />
           </CardBody>
         </Card>
       </div>
@@ -168,6 +170,7 @@ function SaveFooter({ form, isSaved, isEmpty }: { form: SchemaForm; isSaved: boo
 
 interface PreviewCardProps {
   preview: SchemaPreview | undefined;
+  reached: SchemaPreview['reached'];
   error: string | null;
   isFetching: boolean;
   /** Of revenue. */
@@ -184,7 +187,7 @@ const FROM_WORDS = {
 const hasRange = ({ bases }: SchemaForm) =>
   bases.some((base) => base.type === 'revenue' && (base.min !== undefined || base.max !== undefined));
 
-function PreviewCard({ preview, error, isFetching, isRangeGiven }: PreviewCardProps) {
+function PreviewCard({ preview, reached, error, isFetching, isRangeGiven }: PreviewCardProps) {
   const money = preview?.schema.bases.find((base) => base.type === 'revenue');
   const revenue = money?.type === 'revenue' && 'from' in money ? money : null;
   return (
@@ -204,7 +207,7 @@ function PreviewCard({ preview, error, isFetching, isRangeGiven }: PreviewCardPr
           <>
             <ValueGrid
               values={preview.values}
-              reached={preview.reached?.fine ?? null}
+              reached={reached?.fine ?? null}
               currency={revenue?.currency ?? null}
             />
             {revenue && (

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeBase, formOf, move, newBase, readAmounts, readNumbers, revenueOf } from './schema-form.ts';
+import {
+  describeBase,
+  formOf,
+  move,
+  newBase,
+  readAmounts,
+  readNumbers,
+  revenueOf,
+  withBucketsOf,
+} from './schema-form.ts';
 
 describe('the form of a schema', () => {
   it('begins with the draft, and with nothing', () => {
@@ -35,6 +44,31 @@ describe('the form of a schema', () => {
       event: 'b',
     });
     expect(newBase('funnel', [], [])).toEqual({ type: 'funnel', steps: [] });
+  });
+
+  it('has the buckets that were made of it', () => {
+    const money = { type: 'revenue' as const, currency: 'INR', bounds: ['5', '50'], expected: ['9', '90'] };
+    const made = {
+      bases: [
+        { type: 'event' as const, event: 'a' },
+        { ...money, from: 'history' as const },
+      ],
+      install_value: 0 as const,
+      lock_first_window: 'never' as const,
+      values_used: 6,
+    };
+    const form = {
+      bases: [
+        { type: 'event' as const, event: 'a' },
+        { type: 'revenue' as const, buckets: 2 },
+      ],
+      install_value: 0 as const,
+      lock_first_window: 'after_24_hours' as const,
+    };
+    expect(withBucketsOf(form, made)).toEqual({
+      ...form,
+      bases: [form.bases[0], { type: 'revenue', currency: 'INR', bounds: ['5', '50'] }],
+    });
   });
 
   it('reads lists as people type them', () => {

@@ -100,6 +100,16 @@ export function revenueOf({ bounds, currency, buckets, min, max }: RevenueBase):
   };
 }
 
+/** The form with the buckets that were made of it: the server need not look at the history of payments again. */
+export const withBucketsOf = (form: SchemaForm, { bases }: SkanSchema): SchemaForm => ({
+  ...form,
+  bases: form.bases.map((base, at) => {
+    const made = bases[at];
+    if (base.type !== 'revenue' || made?.type !== 'revenue') return base;
+    return { type: 'revenue', currency: made.currency, bounds: made.bounds };
+  }),
+});
+
 /** A base in a few words. */
 export function describeBase(base: FormBase): string {
   switch (base.type) {

@@ -28,12 +28,25 @@ export interface SkanPathInput {
 }
 
 /** What the form would make; asked again whenever it changes. */
-export const previewQuery = (project_id: string, form: SchemaForm, path: SkanPathInput) =>
+export const previewQuery = (project_id: string, form: SchemaForm) =>
   queryOptions({
-    queryKey: [...skanKey(project_id), 'preview', form, path],
-    queryFn: () => call(previewSkanSchema, { query: { project_id }, body: { ...form, path } }),
+    queryKey: [...skanKey(project_id), 'preview', form],
+    queryFn: () => call(previewSkanSchema, { query: { project_id }, body: form }),
     placeholderData: keepPreviousData<SchemaPreview>,
     enabled: form.bases.length > 0,
+    retry: false,
+  });
+
+/** The value of a path in what the form has made; null: it has made nothing yet. */
+export const reachedQuery = (project_id: string, form: SchemaForm | null, path: SkanPathInput) =>
+  queryOptions({
+    queryKey: [...skanKey(project_id), 'reached', form, path],
+    queryFn: async () => {
+      const body = { ...(form as SchemaForm), path };
+      return (await call(previewSkanSchema, { query: { project_id }, body })).reached;
+    },
+    placeholderData: keepPreviousData<SchemaPreview['reached']>,
+    enabled: form !== null,
     retry: false,
   });
 

@@ -204,9 +204,10 @@ describe('what is not a postback of an app here', () => {
       (await rowsOf(first.projectId)).length,
       (await rowsOf(next.projectId)).length,
     ];
-    const remove = ({ owner, projectId }: typeof next) =>
+    type Owned = Pick<typeof next, 'owner' | 'projectId'>;
+    const remove = ({ owner, projectId }: Owned) =>
       owner.call(deleteProject, { query: { project_id: projectId, confirm_name: 'Kite Grocery' } });
-    const restore = ({ owner, projectId }: typeof next) =>
+    const restore = ({ owner, projectId }: Owned) =>
       owner.call(restoreProject, { body: { project_id: projectId } });
 
     await remove(first);

@@ -36,20 +36,33 @@ async function addApp(owner: TestPerson, projectId: string): Promise<void> {
   });
 }
 
-/** Installs that each paid once, so many hours after their first open. */
-async function plantPayers(projectId: string, payers: { amount: string; days: number; currency?: string }[]) {
-  for (const [at, { amount, days, currency = 'INR' }] of payers.entries()) {
+interface Payer {
+  amount: string;
+  days: number;
+  currency?: string;
+  platform?: string;
+  hasDenied?: boolean;
+}
+
+/** Installs that each paid once, an hour after their first open. */
+async function plantPayers(projectId: string, payers: Payer[], each = 1) {
+  for (const { amount, days, currency = 'INR', platform = 'android', hasDenied = false } of payers) {
     const installed = later(server.clock.now(), -days * DAY_MS);
+    const name = crypto.randomUUID();
     await sql`insert into installs (project_id, install_id, platform, country, kind, first_seen_at, installed_at,
-        campaign_id, link_id, network, updated_at)
-      values (${projectId}, ${`payer-${at}`}, 'android', 'IN', 'install', ${installed}, ${installed},
-        ${projectId}, ${projectId}, 'NONE', ${installed})`.execute(server.db);
+        campaign_id, link_id, network, updated_at, has_denied_analytics)
+      select ${projectId}, ${name}::text || n, ${platform}, 'IN', 'install', ${installed}, ${installed},
+        ${projectId}, ${projectId}, 'NONE', ${installed}, ${hasDenied} from generate_series(1, ${each}::int) n`.execute(
+      server.db,
+    );
     const paid = later(installed, 3_600_000);
     await createPartitions(server.pool, server.clock).ensure('events', new Set([dayOf(paid)]));
     await sql`insert into events (project_id, id, occurred_at, received_at, install_id, kind, name, platform, country,
         campaign_id, link_id, network, amount, currency)
-      values (${projectId}, gen_random_uuid(), ${paid}, ${paid}, ${`payer-${at}`}, 'payment', '$payment', 'android',
-        'IN', ${projectId}, ${projectId}, 'NONE', ${amount}, ${currency})`.execute(server.db);
+      select ${projectId}, gen_random_uuid(), ${paid}, ${paid}, ${name}::text || n, 'payment', '$payment', ${platform},
+        'IN', ${projectId}, ${projectId}, 'NONE', ${amount}, ${currency} from generate_series(1, ${each}::int) n`.execute(
+      server.db,
+    );
   }
 }
 
@@ -135,6 +148,29 @@ describe('a schema', () => {
         from: 'history',
       },
     ]);
+  });
+
+  test('has buckets of history where there are more payers than are looked at', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await plantPayers(projectId, [{ amount: '20', days: 61 }]);
+    await plantPayers(projectId, [{ amount: '20', days: 10 }], 20_000);
+    const body = { bases: [{ type: 'revenue' as const }] };
+    const { schema, history } = await owner.call(previewSkanSchema, { ...of(projectId), body });
+    expect(history).toEqual({ days: 61, payers: 20_000 });
+    expect(schema.bases[0]).toMatchObject({ from: 'history' });
+  });
+
+  test('has buckets of apps alone, and of nobody who refuses analytics', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await plantPayers(projectId, [
+      { amount: '20', days: 61 },
+      { amount: '30', days: 10, platform: 'ios' },
+      { amount: '40', days: 70, platform: 'web' },
+      { amount: '50', days: 80, hasDenied: true },
+    ]);
+    const body = { bases: [{ type: 'revenue' as const }] };
+    const { history } = await owner.call(previewSkanSchema, { ...of(projectId), body });
+    expect(history).toEqual({ days: 61, payers: 2 });
   });
 
   test('is previewed without being stored', async () => {
