@@ -12,7 +12,7 @@ export const SKAN_CAME_BY = ['device', 'forward', 'test'] as const;
 export const NOT_COUNTED = {
   invalid: 'The signature is not Apple’s, or something that it signs was changed.',
   unverifiable: 'The signature cannot be checked here: the key or the curve is not known.',
-  development: 'It was signed for development. The settings say whether such postbacks count.',
+  development: 'It is of a test or a development build. The settings say whether such postbacks count.',
   replay: 'Another copy of this postback, with other values, was received first.',
   unknown_version: 'Its version is newer than what is known here.',
   test: 'It was sent by the test tool.',
@@ -112,7 +112,7 @@ export const getSkanPostback = route({
 });
 
 export const SkanSettings = z.object({
-  /** Whether postbacks that are signed for development count. */
+  /** Whether postbacks of tests and development builds count. */
   count_development: z.boolean(),
   /** Which digits are left of a source identifier of four when Apple shortens it. */
   digits_kept: z.enum(['last', 'first'], { error: 'is not last or first' }),

@@ -11,6 +11,20 @@ export type NotCounted =
   | 'test'
   | 'incomplete';
 
+/**
+ * The verdict of a postback, from that of its signature. SKAdNetwork has no keys for development: Apple signs postbacks of
+ * tests, and of development builds that show ads, with its only key, for the source app 0
+ * (https://developer.apple.com/documentation/storekit/receiving-ad-attributions-and-postbacks).
+ */
+export function verdictOf(
+  { framework, sourceAppId }: Pick<SkanPostback, 'framework' | 'sourceAppId'>,
+  signature: SkanVerdict,
+): SkanVerdict {
+  return signature === 'valid' && framework === 'skadnetwork' && sourceAppId === 0
+    ? 'development'
+    : signature;
+}
+
 interface Circumstances {
   verdict: SkanVerdict;
   isTest: boolean;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateTier, judgePostback } from './judge-postback.ts';
+import { estimateTier, judgePostback, verdictOf as verdictByBuild } from './judge-postback.ts';
 import { DEVELOPMENT_KIDS, PRODUCTION_KID, testKeys } from './keys.ts';
 import type { SkanPostback } from './postback.ts';
 import {
@@ -78,6 +78,15 @@ describe('locally signed postbacks of SKAdNetwork 4.0', () => {
     ['a signed field that is an object', { redownload: {} }],
   ])('%s is invalid', (_, more) => {
     expect(verdictOf({ ...skan({}), ...more })).toBe('invalid');
+  });
+
+  test('of the source app 0 are of development where their signature is right, and of no other', () => {
+    const verdictBy = (body: unknown) => verdictByBuild(read(body), verdictOf(body));
+    const ofBuild = skan({ 'source-app-id': 0, 'conversion-value': 0 });
+    expect(verdictBy(ofBuild)).toBe('development');
+    expect(verdictBy({ ...ofBuild, 'did-win': false })).toBe('invalid');
+    expect(verdictBy(skan({ 'source-app-id': 1_234_567_891, 'conversion-value': 0 }))).toBe('valid');
+    expect(verdictBy(skan({ 'conversion-value': 0 }))).toBe('valid');
   });
 
   test('values are not signed: another one is valid, and has another identity', () => {

@@ -1,4 +1,4 @@
-import { judgePostback } from '@trailmark/core/skan/judge-postback';
+import { judgePostback, verdictOf } from '@trailmark/core/skan/judge-postback';
 import type { SkanVerdict } from '@trailmark/core/skan/postback';
 import type { Connection } from '../../../db/connection.ts';
 import { byProject } from '../../../pipeline/by-project.ts';
@@ -43,8 +43,9 @@ interface Judged {
   row: PostbackRow;
 }
 
-function judge(received: ReceivedPostback, verdict: SkanVerdict): Judged {
+function judge(received: ReceivedPostback, signature: SkanVerdict): Judged {
   const { postback, cameBy, countsDevelopment } = received;
+  const verdict = verdictOf(postback, signature);
   const notCounted = judgePostback(postback, { verdict, isTest: cameBy === 'test', countsDevelopment });
   return { received, verdict, row: rowOf(received, { verdict, notCounted }) };
 }

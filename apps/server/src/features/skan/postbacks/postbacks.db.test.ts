@@ -36,7 +36,7 @@ const statusOf = async (body: unknown, path?: string) =>
 describe('a postback of a device', () => {
   test('is stored in one shape, whichever framework it is of', async () => {
     const { projectId, appId, skan, aak } = await buildSkanProject(server);
-    expect(await statusOf(skan({ 'source-app-id': 0, 'country-code': 'US' }))).toBe(200);
+    expect(await statusOf(skan({ 'source-app-id': 1_234_567_891, 'country-code': 'US' }))).toBe(200);
     expect(await statusOf(aak(), AAK_PATH)).toBe(200);
     const rows = await rowsOf(projectId);
     const common = { app_id: appId, came_by: 'device', verdict: 'valid', counted: true, not_counted: null };
@@ -47,7 +47,7 @@ describe('a postback of a device', () => {
       source_identifier: '5239',
       sequence: 0,
       fine_value: 12,
-      source_app_id: 0,
+      source_app_id: 1_234_567_891,
       conversion_type: 'download',
       interaction: 'click',
       did_win: true,
@@ -129,17 +129,21 @@ describe('a postback of a device', () => {
   });
 
   test('of development counts where the project says so, and only then', async () => {
-    const { projectId, aak } = await buildSkanProject(server);
+    const { projectId, aak, skan } = await buildSkanProject(server);
     expect(await statusOf(aak(DEVELOPMENT_KIDS[1]), AAK_PATH)).toBe(200);
+    expect(await statusOf(skan({ 'source-app-id': 0 }))).toBe(200);
     await server.db
       .insertInto('skan_settings')
       .values({ project_id: projectId, count_development: true })
       .execute();
     server.clock.advance(31_000);
     expect(await statusOf(aak(DEVELOPMENT_KIDS[0]), AAK_PATH)).toBe(200);
+    expect(await statusOf(skan({ 'source-app-id': 0 }))).toBe(200);
     const rows = await rowsOf(projectId);
     expect(rows.map(({ verdict, not_counted }) => [verdict, not_counted])).toEqual([
       ['development', 'development'],
+      ['development', 'development'],
+      ['development', null],
       ['development', null],
     ]);
   });
