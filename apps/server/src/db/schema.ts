@@ -1299,6 +1299,14 @@ export interface SkanPostbacks {
   version: string | null;
 }
 
+export interface SkanRemovedPostbacks {
+  framework: string;
+  network_id: string;
+  project_id: string;
+  sequence: number;
+  transaction_id: string;
+}
+
 export interface SkanSchemas {
   activated_at: Timestamp | null;
   bases: Json;
@@ -1560,6 +1568,7 @@ export interface DB {
   skan_back_tests: SkanBackTests;
   skan_days: SkanDays;
   skan_postbacks: SkanPostbacks;
+  skan_removed_postbacks: SkanRemovedPostbacks;
   skan_schema_urls: SkanSchemaUrls;
   skan_schemas: SkanSchemas;
   skan_settings: SkanSettings;

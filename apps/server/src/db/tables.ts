@@ -86,6 +86,7 @@ export const TABLES = {
     'coupon_events',
     'coupon_plans',
     'skan_postbacks',
+    'skan_removed_postbacks',
     'skan_settings',
     'skan_days',
     'skan_schemas',

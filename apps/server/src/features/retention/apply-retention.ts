@@ -68,11 +68,21 @@ async function giveUpWaiting(
       rejected = delivery_totals.rejected + excluded.rejected`.execute(db);
 }
 
-/** Postbacks of the test tool are of use for a day; they are looked for among those of a month. */
+/**
+ * Which of them have counted is kept, and written down before they go: one that is sent again meanwhile finds the row or its
+ * key. Postbacks of the test tool are of use for a day; they are looked for among those
+ * of a month.
+ */
 async function deletePostbacks(
   db: Db,
   { projectId, before, firstDay, now }: { projectId: string; before: Date; firstDay: string; now: Date },
 ): Promise<void> {
+  await sql`
+    insert into skan_removed_postbacks (project_id, framework, network_id, transaction_id, sequence)
+    select ${projectId}::uuid, framework, network_id, transaction_id, sequence from skan_postbacks
+    where project_id = ${projectId} and counted and received_at < ${before}
+    order by framework, network_id, transaction_id, sequence
+    on conflict do nothing`.execute(db);
   const postbacks = { table: 'skan_postbacks', time: 'received_at', key: 'postback_id' } as const;
   await deleteInBatches(db, postbacks, { projectId, before });
   await deleteInBatches(db, { table: 'skan_days', time: 'day', key: 'day' }, { projectId, before: firstDay });

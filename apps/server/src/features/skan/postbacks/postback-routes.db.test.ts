@@ -209,6 +209,34 @@ describe('test postbacks', () => {
   });
 });
 
+describe('a postback that retention has removed', () => {
+  test('does not count again when somebody sends it once more', async () => {
+    const project = await buildSkanProject(server);
+    const [body, wrong] = [project.skan(), { ...project.skan(), 'did-win': false }];
+    await sendPostback(server, body);
+    await sendPostback(server, wrong);
+    const reasons = async () => {
+      const rows = server.db.selectFrom('skan_postbacks').where('project_id', '=', project.projectId);
+      return (await rows.select('not_counted').execute()).map((row) => row.not_counted).sort();
+    };
+    expect(await reasons()).toEqual([null, 'invalid'].sort());
+    server.clock.advance(401 * DAY_MS);
+    await enqueue(server.db, 'apply-retention', {});
+    await server.runJobs();
+    expect(await reasons()).toEqual([]);
+    await sendPostback(server, body);
+    await sendPostback(server, { ...body, 'conversion-value': 63 });
+    await sendPostback(server, project.skan());
+    expect(await reasons()).toEqual([null, 'replay', 'replay'].sort());
+    const kept = await server.db
+      .selectFrom('skan_removed_postbacks')
+      .select('transaction_id')
+      .where('project_id', '=', project.projectId)
+      .execute();
+    expect(kept).toEqual([{ transaction_id: body['transaction-id'] }]);
+  });
+});
+
 describe('a postback that an ad network forwards', () => {
   const forwarding = async ({ owner, projectId }: Pick<SkanProject, 'owner' | 'projectId'>) => {
     const key = await buildServerKey(server, owner, projectId);

@@ -66,17 +66,19 @@ const INTO = `project_id, ${ROWS.names}, counted`;
 
 /**
  * One statement, so one transaction. Nothing is looked up before: what could count is put in, and the unique indexes of the
- * table decide, also between processes. What they refuse is a copy, and is put in again as one that does not count; what
+ * table decide, also between processes. What they refuse, and what has counted before retention removed it, is a copy, and is put in again as one that does not count; what
  * they refuse then is the same to the last byte. Of several copies in a group the first counts, by its id. Keys are in
  * order, so that two processes cannot wait for each other in a ring.
  */
 const STORE = `
 with given as (
-  select r.*, decode(r.digest, 'hex') as bytes
+  select r.*, decode(r.digest, 'hex') as bytes, exists (select from skan_removed_postbacks k
+    where k.project_id = $1::uuid and k.framework = r.framework and k.network_id = r.network_id
+      and k.transaction_id = r.transaction_id and k.sequence = r.sequence) as has_counted
   from ${ROWS.table(5)} where exists (select from projects where project_id = $1::uuid)
 ), counting as (
   insert into skan_postbacks (${INTO})
-  select $1::uuid, ${COLUMNS}, true from (select g.*, null::text as why from given g where g.not_counted is null) g
+  select $1::uuid, ${COLUMNS}, true from (select g.*, null::text as why from given g where g.not_counted is null and not g.has_counted) g
   order by framework, network_id, transaction_id, sequence, postback_id
   on conflict do nothing
   returning postback_id
