@@ -46,6 +46,10 @@ const delayOf = (row: CountedPostback) =>
   24 * (isEarly(row) ? 2 : ([2 + 1.5, 7 + 3.5, 35 + 3.5][row.sequence ?? 0] as number));
 const installedAt = (row: CountedPostback) => row.received_at.getTime() - delayOf(row) * HOUR;
 
+/** Until when its app could set its value. */
+const windowEndedAt = (row: CountedPostback) =>
+  row.received_at.getTime() - 24 * (isEarly(row) ? 2 : row.sequence === 0 ? 1.5 : 3.5) * HOUR;
+
 export function dayOf(row: CountedPostback, basis: 'received' | 'install'): string {
   return dateOf(basis === 'install' ? installedAt(row) : row.received_at.getTime());
 }
@@ -121,7 +125,9 @@ export function spreadRows(rows: readonly CountedPostback[]) {
 
 /** What the install of a postback may have done; null: no schema says. */
 function possibleOf(row: CountedPostback, schemas: readonly ListedSchema[]) {
-  const schema = schemas.findLast(({ since }) => since.getTime() <= installedAt(row));
+  const atInstall = schemas.findLast(({ since }) => since.getTime() <= installedAt(row));
+  const first = schemas[0];
+  const schema = atInstall ?? (first && first.since.getTime() <= windowEndedAt(row) ? first : undefined);
   const possible = schema?.possible.filter(({ fine, coarse }) =>
     row.fine_value === null ? coarse === row.coarse_value : fine === row.fine_value,
   );

@@ -13,7 +13,7 @@ export interface PostbackCell {
   hasSource: boolean;
   fine: number | null;
   coarse: 'low' | 'medium' | 'high' | null;
-  /** How many activations of schemas were before the install; 0: none was active yet. */
+  /** How many activations of schemas were before the install, or before its window ended; 0: none had been yet. */
   activation: number;
   count: number;
 }

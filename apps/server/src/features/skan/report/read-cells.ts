@@ -6,7 +6,7 @@ import { badField } from '../../../platform/app-error.ts';
 import { cellCode, readCellCode } from './cell-code.ts';
 import type { Sources } from './read-sources.ts';
 import type { ReportDays } from './report-days.ts';
-import { installedAt, instantOf, matchesPostback, type SkanSelection } from './selection.ts';
+import { activationOf, instantOf, matchesPostback, type SkanSelection } from './selection.ts';
 
 /** Dimensions that follow from where a postback was advertised. */
 export type SourceDimension = Extract<SkanDimension, 'campaign' | 'network' | `source_identifier${string}`>;
@@ -66,12 +66,10 @@ function ofSources({ by, sources: { list, isAll } }: CellsQuery) {
 export async function readCells(tx: Tx, query: CellsQuery): Promise<PostbackCell[]> {
   const { selection, days, sources, by, activatedAt } = query;
   if (sources.list.length === 0) return [];
-  const activation =
-    activatedAt.length > 0 ? sql`width_bucket(${installedAt}, ${activatedAt}::timestamptz[])` : sql`0`;
   const { join, condition } = ofSources(query);
   const { rows } = await sql<CellRow>`
     select key, code, activation, count(*)::int as count
-    from (select ${keyOf(query)} as key, ${cellCode} as code, ${activation} as activation
+    from (select ${keyOf(query)} as key, ${cellCode} as code, ${activationOf(activatedAt)} as activation
       from skan_postbacks p ${join} where ${matchesPostback(selection, days)} ${condition}) p
     group by key, code, activation limit ${sql.lit(MOST_CELLS + 1)}`.execute(tx);
   if (rows.length > MOST_CELLS)

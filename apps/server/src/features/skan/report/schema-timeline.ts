@@ -9,7 +9,7 @@ import type { Tx } from '../../../db/connection.ts';
 export interface SchemaTimeline {
   /** When schemas came into force, in rising order. */
   activatedAt: Date[];
-  /** By the schema that was in force when the install was, on average. */
+  /** By the schema that was in force when the install was, on average, or the first that came into force in its window. */
   decode: Decode;
   /** The version that a cell is decoded by; null: none was active. */
   versionOf(cell: PostbackCell): number | null;

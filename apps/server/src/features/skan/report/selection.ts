@@ -1,5 +1,9 @@
 import type { SkanDayBasis } from '@trailmark/contract/skan-report';
-import { LONGEST_DELAY_DAYS, MEAN_DELAY_DAYS } from '@trailmark/core/skan/report/mean-delay';
+import {
+  LONGEST_DELAY_DAYS,
+  MEAN_DELAY_DAYS,
+  RANDOM_DELAY_DAYS,
+} from '@trailmark/core/skan/report/mean-delay';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignScope } from '../../../access/campaign-scope.ts';
 import type { ReportDays } from './report-days.ts';
@@ -31,6 +35,23 @@ const [first, second, third] = MEAN_DELAY_DAYS.windows;
 /** When the install of a postback was, on average. */
 export const installedAt = sql`(p.received_at - case when ${isEarly} then ${hours(MEAN_DELAY_DAYS.early)}
   when p.sequence = 1 then ${hours(second)} when p.sequence = 2 then ${hours(third)} else ${hours(first)} end)`;
+
+const [afterFirst, afterSecond, afterThird] = RANDOM_DELAY_DAYS;
+
+/** When the window of a postback ended, on average: until then its app could set a value. */
+const windowEndedAt = sql`(p.received_at - case when ${isEarly} then ${hours(MEAN_DELAY_DAYS.early)}
+  when p.sequence = 1 then ${hours(afterSecond)} when p.sequence = 2 then ${hours(afterThird)} else ${hours(afterFirst)} end)`;
+
+/**
+ * How many activations were before the install. An install from before the first of them is handed values by that one as
+ * long as it is in a window.
+ */
+export function activationOf(activatedAt: readonly Date[]): RawBuilder<number> {
+  const [first] = activatedAt;
+  if (first === undefined) return sql<number>`0`;
+  return sql<number>`greatest(width_bucket(${installedAt}, ${activatedAt}::timestamptz[]),
+    (${windowEndedAt} >= ${first}::timestamptz)::int)`;
+}
 
 /** The instant that decides on which day a postback is. */
 export const instantOf = ({ dayBasis }: SkanSelection) =>

@@ -191,6 +191,29 @@ describe('the report', () => {
     expect(before).toMatchObject({ events: [], undecoded: 1, schema_versions: [], total: { revenue: null } });
   });
 
+  test('decodes values of installs from before the first activation that were in a window then', async () => {
+    const { projectId } = fixture;
+    await plantSchema(server, projectId, { version: 1, at: '2026-03-09T00:00:00Z', schema: SCHEMA });
+    await plantSchema(server, projectId, { version: 2, at: '2026-03-16T00:00:00Z', schema: LATER });
+    await plantPostbacks(server, projectId, [
+      // Their windows ended a minute before the first activation, and after it.
+      { at: '2026-03-10T11:59:00Z', fine_value: 1 },
+      { at: '2026-03-10T12:01:00Z', fine_value: 1 },
+      { at: '2026-03-12T11:59:00Z', sequence: 1, coarse_value: 'medium' },
+      { at: '2026-03-12T12:01:00Z', sequence: 2, coarse_value: 'medium' },
+      // Early versions have no windows.
+      { at: '2026-03-10T20:00:00Z', version: '3.0', fine_value: 1 },
+      // After the second activation an install is still of the first.
+      { at: '2026-03-19T11:59:00Z', fine_value: 1 },
+    ]);
+    const { events, undecoded, schema_versions } = await report();
+    expect(events.map(({ window, name, low }) => [window, name, low])).toEqual([
+      [0, 'trial', 2],
+      [2, 'trial', 1],
+    ]);
+    expect([undecoded, schema_versions]).toEqual([3, [1]]);
+  });
+
   test('has days of arrival in the project’s zone, or days on which installs probably were', async () => {
     await plant();
     const installed = ({ days }: Awaited<ReturnType<typeof report>>) =>
@@ -216,7 +239,7 @@ describe('the report', () => {
 /** All that an install can do under the two schemas. */
 const LISTED: ListedSchema[] = [
   {
-    since: new Date('2026-01-01T00:00:00Z'),
+    since: new Date('2026-02-18T07:00:00Z'),
     version: 1,
     events: ['trial'],
     buckets: [
