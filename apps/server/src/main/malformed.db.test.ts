@@ -1563,7 +1563,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/skan/schema-mapping': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/skan/schema-mapping': ({ projectId }) => ({
     query: { project_id: projectId },
-    body: { bases: SKAN_BASES, install_value: 1, lock_first_window: 'after_24_hours' },
+    body: { bases: SKAN_BASES, install_value: 1, lock_first_window: 'at_highest_value' },
   }),
   'POST /project/skan/schema-preview': ({ projectId }) => ({
     query: { project_id: projectId },

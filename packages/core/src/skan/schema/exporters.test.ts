@@ -16,9 +16,9 @@ const SCHEMA: SkanSchema = {
 };
 
 describe('for Google', () => {
-  const made = toGoogle(SCHEMA, '123456789');
+  const made = toGoogle({ ...SCHEMA, lock_first_window: 'never' }, '123456789');
   it('has every value in use with what must have happened', () => {
-    expect(made).toMatchObject({ appId: '123456789', measurementWindowHours: 24 });
+    expect(made).toMatchObject({ appId: '123456789', measurementWindowHours: 48 });
     const values = made.fineGrainedConversionValueMappings;
     expect(values.map(({ fineGrainedConversionValue }) => fineGrainedConversionValue)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
@@ -36,6 +36,29 @@ describe('for Google', () => {
         },
       ],
     });
+  });
+
+  it('has no value for a day after the first window is closed, as older schemas may name one', () => {
+    const { measurementWindowHours, fineGrainedConversionValueMappings } = toGoogle(SCHEMA, '123456789');
+    expect(measurementWindowHours).toBe(24);
+    const values = fineGrainedConversionValueMappings.map((one) => one.fineGrainedConversionValue);
+    expect(values).toEqual([1, 2, 5, 6]);
+  });
+
+  it('has the day from which on an open alone makes a coarse value', () => {
+    const bases: SkanSchema['bases'] = [{ type: 'retention', days: [1, 4, 6] }];
+    const alone = toGoogle({ ...SCHEMA, bases, lock_first_window: 'never', values_used: 2 }, '1');
+    const times = alone.postbackMappings
+      .slice(0, 2)
+      .map(({ coarseGrainedConversionValueMappings: of }) => [
+        of.lowConversionValueMapping.minTimePostInstallHours,
+        of.mediumConversionValueMapping?.minTimePostInstallHours,
+        of.highConversionValueMapping?.minTimePostInstallHours,
+      ]);
+    expect(times).toEqual([
+      [0, undefined, 24],
+      [48, 96, 144],
+    ]);
   });
 
   it('has coarse values for three windows, and locks the later ones at high', () => {

@@ -49,6 +49,11 @@ describe('bases that make a schema', () => {
     ]);
   });
 
+  it('takes days of later windows where the first is closed after 24 hours', () => {
+    const bases = ['a', { type: 'retention' as const, days: [4] }];
+    expect(schemaOf(make(bases, { lock_first_window: 'after_24_hours' })).values_used).toBe(2);
+  });
+
   it('leaves 0 to nobody where an install is 1', () => {
     const rows = listValues(schemaOf(make(['signup'], { install_value: 1 })));
     expect(rows.slice(0, 4).map(({ coarse }) => coarse)).toEqual([null, 'low', 'high', null]);
@@ -79,6 +84,12 @@ describe('bases that make none', () => {
       { bases: 'need 80 values, and there are 64: remove a base, or give one fewer levels' },
     ],
     ['no bases', [], { bases: 'has no bases' }],
+    [
+      'day 1 where the first window is closed after 24 hours',
+      ['a', { type: 'retention', days: [1, 4] }],
+      { 'bases.1.days': 'have day 1, which nobody reaches where the first window is closed after 24 hours' },
+      { lock_first_window: 'after_24_hours' },
+    ],
     [
       'an event twice',
       ['a', { type: 'funnel', steps: ['b', 'a'] }],

@@ -51,6 +51,19 @@ function findRepeated(bases: readonly NamedBase[]): Record<string, string> | nul
   return null;
 }
 
+/** The only day of the first window that can be named is over when it is closed after 24 hours. */
+function refuseUnreachedDay(
+  bases: readonly NamedBase[],
+  lock: SchemaRequest['lock_first_window'],
+): Record<string, string> | null {
+  const at = bases.findIndex(({ type }) => type === 'retention');
+  const base = bases[at];
+  if (lock !== 'after_24_hours' || base?.type !== 'retention' || levelsOf(base, 0) === 1) return null;
+  return {
+    [`bases.${at}.days`]: 'have day 1, which nobody reaches where the first window is closed after 24 hours',
+  };
+}
+
 const tooMany = (needed: number, room: number): Record<string, string> => ({
   bases: `need ${needed} values, and there are ${room}: remove a base, or give one fewer levels`,
 });
@@ -85,6 +98,8 @@ export function generateSchema(request: SchemaRequest): Generated {
   if (bases.length === 0) return { refused: { bases: 'has no bases' } };
   const repeated = findRepeated(bases);
   if (repeated) return { refused: repeated };
+  const unreached = refuseUnreachedDay(bases, request.lock_first_window);
+  if (unreached) return { refused: unreached };
   const room = FINE_VALUES - request.install_value;
   const combinations = bases.filter(isPlain).reduce((product, base) => product * levelsOf(base, 0), 1);
   const money = bases.findIndex(({ type }) => type === 'revenue');

@@ -107,7 +107,7 @@ function coarseMapping(schema: SkanSchema, window: SkanWindow, coarse: CoarseVal
   const top = topBase(schema, window);
   if (coarse === 'low') return { ...times, mappedEvents: [INSTALL] };
   if (!top) return null;
-  const mappedEvents = schema.bases.flatMap((base, at) => {
+  const reaching = schema.bases.flatMap((base, at) => {
     const last = levelsOf(base, window) - 1;
     if (last === 0) return [];
     const range = {
@@ -115,9 +115,16 @@ function coarseMapping(schema: SkanSchema, window: SkanWindow, coarse: CoarseVal
       to: at === top.at && coarse === 'medium' ? top.highFrom - 1 : last,
     };
     const isOf = coarse === 'high' ? at === top.at : range.from <= range.to;
-    return isOf ? [eventOf(base, window, range)] : [];
+    return isOf ? [{ at, range }] : [];
   });
-  return mappedEvents.length > 0 ? { ...times, mappedEvents } : null;
+  const [only, other] = reaching;
+  if (!only) return null;
+  // Where an open is all that it takes, the day of it is what counts.
+  const levels = schema.bases.map((_, at) => (other || at !== only.at ? 0 : only.range.from));
+  const mappedEvents = reaching.map(({ at, range }) =>
+    eventOf(schema.bases[at] as SchemaBase, window, range),
+  );
+  return { ...times, ...hoursOf(schema, window, levels), mappedEvents };
 }
 
 function postbackOf(schema: SkanSchema, window: SkanWindow): GooglePostback {
@@ -141,13 +148,17 @@ function postbackOf(schema: SkanSchema, window: SkanWindow): GooglePostback {
 /** A schema for Google: every value in use, and the coarse values of the three windows. */
 export function toGoogle(schema: SkanSchema, appId: string): GoogleSchema {
   const values = Array.from({ length: schema.values_used }, (_, at) => schema.install_value + at);
+  const hours = measuredHours(schema);
   return {
     appId,
-    measurementWindowHours: measuredHours(schema),
-    fineGrainedConversionValueMappings: values.map((fine) => ({
-      fineGrainedConversionValue: fine,
-      conversionValueMapping: fineMapping(schema, levelsOfFine(schema, fine) as number[]),
-    })),
+    measurementWindowHours: hours,
+    fineGrainedConversionValueMappings: values
+      .map((fine) => ({
+        fineGrainedConversionValue: fine,
+        conversionValueMapping: fineMapping(schema, levelsOfFine(schema, fine) as number[]),
+      }))
+      // Older schemas may name a day after the first window is closed: Google takes no time beyond it.
+      .filter(({ conversionValueMapping }) => (conversionValueMapping.minTimePostInstallHours ?? 0) < hours),
     postbackMappings: ALL_WINDOWS.map((window) => postbackOf(schema, window)),
   };
 }

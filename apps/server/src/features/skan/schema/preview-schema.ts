@@ -1,7 +1,8 @@
 import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import type { previewSkanSchema } from '@trailmark/contract/skan-schema';
 import { listCoarse, listValues } from '@trailmark/core/skan/schema/conditions';
-import { encode } from '@trailmark/core/skan/schema/encode';
+import { encode, measuredHours } from '@trailmark/core/skan/schema/encode';
+import { NO_FACTS } from '@trailmark/core/skan/schema/levels';
 import { ALL_WINDOWS, isDayOf } from '@trailmark/core/skan/schema/windows';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -15,8 +16,11 @@ function reachedBy(schema: SkanSchema, path: NonNullable<Form['path']>): Preview
   const window = ALL_WINDOWS.find((one) => isDayOf(one, path.day));
   if (window === undefined) return { sequence: null, fine: null, coarse: null, lock: false };
   const counts = Object.fromEntries(path.events.map(({ name, count }) => [name, count]));
-  const facts = { counts, lastDay: path.day, revenue: path.revenue };
-  return { sequence: window, ...encode(schema, facts, { window, hours: path.day * 24 }) };
+  const hours = path.day * 24;
+  // What happens after the first window is closed counts in none.
+  const isOver = window === 0 && hours >= measuredHours(schema);
+  const facts = isOver ? NO_FACTS : { counts, lastDay: path.day, revenue: path.revenue };
+  return { sequence: window, ...encode(schema, facts, { window, hours }) };
 }
 
 /** What a schema would be, without storing it. */

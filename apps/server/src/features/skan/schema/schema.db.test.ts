@@ -194,6 +194,24 @@ describe('a schema', () => {
     expect(later_.reached).toEqual({ sequence: 2, fine: null, coarse: 'high', lock: true });
     expect((await owner.call(getSkanSchema, of(projectId))).draft).toBeNull();
   });
+
+  test('is previewed without what happens after its first window is closed', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const path = { events: [{ name: 'signup', count: 1 }], day: 0, revenue: '0' };
+    const form = { bases: ['signup'], lock_first_window: 'after_24_hours' as const };
+    const reached = async (day: number) => {
+      const body = { ...form, path: { ...path, day } };
+      return (await owner.call(previewSkanSchema, { ...of(projectId), body })).reached;
+    };
+    expect(await reached(0)).toEqual({ sequence: 0, fine: 1, coarse: 'high', lock: false });
+    expect(await reached(1)).toEqual({ sequence: 0, fine: 0, coarse: 'low', lock: true });
+    expect(await reached(2)).toEqual({ sequence: 1, fine: null, coarse: 'high', lock: true });
+    const body = { ...form, bases: [{ type: 'retention' as const, days: [1] }] };
+    await expect(owner.call(createSkanSchema, { ...of(projectId), body })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { 'bases.0.days': expect.stringContaining('day 1') },
+    });
+  });
 });
 
 describe('activation', () => {
