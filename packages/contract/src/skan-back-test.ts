@@ -19,7 +19,7 @@ export const BackTestOutcome = z.object({
   installs: z.int(),
   /** Installs by fine value, 64 numbers. */
   values: z.array(z.int()),
-  /** Installs by coarse value, for each window. */
+  /** Installs by coarse value, for each window: those whose window is over. */
   coarse: z.array(CoarseCounts),
   /** Installs by the tier that Apple may assign, and how many of them would have no fine value. */
   tiers: z.array(z.object({ tier: z.int(), installs: z.int(), nulls: z.int() })),

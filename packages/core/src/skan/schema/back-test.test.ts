@@ -22,10 +22,10 @@ const did = (counts: Record<string, number>, revenue = '0', lastDay = 0): Window
 
 /** Four installs: one below every tier, one of tier 1, two of tier 3. */
 const HISTORY: PastInstall[] = [
-  { crowd: 3, slots: { 0: did({ $signup: 1, cart: 2 }) } },
-  { crowd: 20, slots: { 0: did({}, '3') } },
-  { crowd: 200, slots: { 0: did({ $signup: 1 }), 1: did({}, '12', 1), 2: did({}, '1', 3) } },
-  { crowd: 200, slots: {} },
+  { crowd: 3, ageDays: 35, slots: { 0: did({ $signup: 1, cart: 2 }) } },
+  { crowd: 20, ageDays: 35, slots: { 0: did({}, '3') } },
+  { crowd: 200, ageDays: 35, slots: { 0: did({ $signup: 1 }), 1: did({}, '12', 1), 2: did({}, '1', 3) } },
+  { crowd: 200, ageDays: 35, slots: {} },
 ];
 
 const replay = (schema: SkanSchema, history = HISTORY) => {
@@ -62,6 +62,19 @@ describe('a back-test', () => {
     expect(outcome.score).toBeCloseTo(score, 1);
   });
 
+  it('leaves installs out of the windows that are not over', () => {
+    const ages = [2, 6, 7, 34, 35].map((ageDays) => ({
+      crowd: 200,
+      ageDays,
+      slots: { 0: did({ $signup: 1 }) },
+    }));
+    expect(replay(SCHEMA, ages).coarse).toEqual([
+      { low: 0, medium: 5, high: 0 },
+      { low: 3, medium: 0, high: 0 },
+      { low: 1, medium: 0, high: 0 },
+    ]);
+  });
+
   it('measures one day where the first window is locked after one', () => {
     const outcome = replay({ ...SCHEMA, lock_first_window: 'after_24_hours' });
     expect(outcome.values.slice(0, 6)).toEqual([1, 2, 1, 0, 0, 0]);
@@ -81,6 +94,7 @@ describe('the score', () => {
   const buyers = (crowd: number, count: number): PastInstall[] =>
     Array.from({ length: count }, (_, at) => ({
       crowd,
+      ageDays: 35,
       slots: at % 2 ? {} : { 0: did({ $open: 1, $signup: 1, cart: 1, $payment: 1 }, '4') },
     }));
 
@@ -100,7 +114,7 @@ describe('the score', () => {
       { name: 'payment', installs: 10, seen: 10 },
       { name: 'signup', installs: 10, seen: 10 },
     ]);
-    const start = { crowd: 3, slots: { 0: did({ start: 1 }) } };
+    const start = { crowd: 3, ageDays: 35, slots: { 0: did({ start: 1 }) } };
     expect(replay(SCHEMA, [start, start]).events).toEqual([]);
   });
 

@@ -14,6 +14,8 @@ export type Slot = (typeof SLOTS)[number];
 export interface PastInstall {
   /** How many installs its source had on its day: what Apple's tiers depend on. */
   crowd: number;
+  /** Whole days since its first open: its later windows may not be over. */
+  ageDays: number;
   slots: Readonly<Partial<Record<Slot, WindowFacts>>>;
 }
 
@@ -44,7 +46,7 @@ export interface BackTestOutcome {
   installs: number;
   /** Installs by fine value, 64 numbers. */
   values: number[];
-  /** Installs by coarse value, for each window. */
+  /** Installs by coarse value, for each window: those whose window is over. */
   coarse: Record<'low' | 'medium' | 'high', number>[];
   tiers: { tier: Tier; installs: number; nulls: number }[];
   /** Of the first window, in the currency of the project. */
@@ -150,6 +152,7 @@ export function createBackTest(schema: SkanSchema) {
       const fine = first.fine ?? 0;
       values[fine] = (values[fine] ?? 0) + 1;
       for (const window of ALL_WINDOWS) {
+        if (install.ageDays < WINDOWS[window].toDay) continue;
         const hours = WINDOWS[window].fromDay * 24;
         const value = encode(schema, factsIn(install, window, schema), { window, hours });
         const counts = coarse[window];

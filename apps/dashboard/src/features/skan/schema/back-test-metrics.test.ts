@@ -1,6 +1,7 @@
 import type { BackTest } from '@trailmark/contract/skan-back-test';
 import { describe, expect, it } from 'vitest';
 import {
+  laterWords,
   lostWords,
   metricsOf,
   nullShareWords,
@@ -69,6 +70,17 @@ describe('the metrics of a candidate', () => {
     ],
   ])('say which events are lost', (events, words) => {
     expect(lostWords(candidate('a', 1, { events }).outcome)).toBe(words);
+  });
+
+  it('say what later windows would say, where they are over', () => {
+    const coarse = [
+      { low: 9, medium: 0, high: 0 },
+      { low: 6, medium: 1, high: 1 },
+      { low: 0, medium: 0, high: 0 },
+    ];
+    expect(laterWords(candidate('a', 1, { coarse }).outcome)).toBe(
+      'Second window: 12.5% medium, 12.5% high. Third window: not over yet.',
+    );
   });
 
   it('leave out nulls where nearly all values are withheld', () => {

@@ -49,6 +49,17 @@ export function lostWords({ events }: Outcome): string {
   return `Loses ${listInWords(others > 0 ? [...named, `${others} more`] : named, 'and')}.`;
 }
 
+const LATER_WINDOWS = ['Second', 'Third'] as const;
+
+/** What the later windows would say, of the installs for which they are over. */
+export const laterWords = ({ coarse }: Outcome): string =>
+  LATER_WINDOWS.map((name, at) => {
+    const { low = 0, medium = 0, high = 0 } = coarse[at + 1] ?? {};
+    const all = low + medium + high;
+    if (all === 0) return `${name} window: not over yet.`;
+    return `${name} window: ${percent.format(medium / all)} medium, ${percent.format(high / all)} high.`;
+  }).join(' ');
+
 /** Installs of a tier, and how many of them would have no fine value. */
 export function tierWords({ installs, nulls }: Outcome['tiers'][number]): string {
   return installs === 0 ? '0' : `${number.format(installs)} (${percent.format(nulls / installs)} null)`;

@@ -8,6 +8,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import {
   type CandidateMetric,
   countWords,
+  laterWords,
   lostWords,
   metricsOf,
   nullShareWords,
@@ -112,6 +113,7 @@ function CandidateRow({ candidate, metrics, isBest, onUse }: CandidateRowProps) 
         </span>
         <ValueSpread installs={outcome.values} />
         <span className="mt-1 block text-sm font-normal break-words text-text-3">{lostWords(outcome)}</span>
+        <span className="block text-sm font-normal break-words text-text-3">{laterWords(outcome)}</span>
       </TableCell>
       {metrics.map((metric) => (
         <TableCell key={metric.name} numeric>

@@ -70,7 +70,7 @@ async function buildHistory() {
       ['$payment', 60, '400'],
     ],
   });
-  await plant(projectId, 'c', { platform: 'ios', tracking: true, did: [['$payment', 1, '20']] });
+  await plant(projectId, 'c', { platform: 'ios', tracking: true, days: 20, did: [['$payment', 1, '20']] });
   // None of these: no consent, refused, too young, too old, after the last window.
   await plant(projectId, 'd', { platform: 'ios', tracking: false, did: [['$payment', 1, '20']] });
   await plant(projectId, 'e', { denies: true, did: [['cart', 1]] });
@@ -104,7 +104,12 @@ describe('a back-test', () => {
     ]);
     // a: cart; b: cart and 150; c: below the first bucket.
     expect(mine?.outcome?.values.slice(0, 6)).toEqual([1, 1, 0, 1, 0, 0]);
-    expect(mine?.outcome?.coarse[1]).toEqual({ low: 2, medium: 0, high: 1 });
+    expect(mine?.outcome?.coarse).toEqual([
+      { low: 1, medium: 1, high: 1 },
+      { low: 2, medium: 0, high: 1 },
+      // That of c is not over.
+      { low: 2, medium: 0, high: 0 },
+    ]);
     expect(mine?.outcome?.tiers[0]).toEqual({ tier: 0, installs: 3, nulls: 3 });
     // 170 were paid; the bucket of 100 to 500 is worth the root of 100 × 500.
     expect(mine?.outcome?.revenue).toEqual({ actual: 170, decoded: 224, decoded_with_tiers: 0 });

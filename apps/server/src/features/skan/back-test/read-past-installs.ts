@@ -2,6 +2,7 @@ import { BACK_TEST_DAYS, BACK_TEST_INSTALLS } from '@trailmark/contract/skan-bac
 import type { PastInstall, Slot } from '@trailmark/core/skan/schema/back-test';
 import { baseNameOf } from '@trailmark/core/skan/schema/count-fact';
 import type { EventFrequency } from '@trailmark/core/skan/schema/says-something';
+import { dayAfter } from '@trailmark/core/skan/schema/windows';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { DAY_MS, later } from '../../../platform/clock.ts';
@@ -102,7 +103,7 @@ async function readSums(db: Db, { projectId, currency }: History, page: InstallR
   return rows;
 }
 
-function pastInstall(rows: readonly SumRow[], crowd: number): PastInstall {
+function slotsOf(rows: readonly SumRow[]): PastInstall['slots'] {
   const slots: Partial<Record<Slot, { counts: Record<string, number>; lastDay: number; revenue: string }>> =
     {};
   for (const { slot, name, count, last_day, revenue } of rows) {
@@ -114,7 +115,7 @@ function pastInstall(rows: readonly SumRow[], crowd: number): PastInstall {
     facts.revenue = String(Number((Number(facts.revenue) + Number(revenue)).toFixed(6)));
     slots[slot] = facts;
   }
-  return { crowd, slots };
+  return slots;
 }
 
 /** Installs of the past, newest first, page by page: never more than a page is held. */
@@ -128,9 +129,11 @@ export async function* readPastInstalls(db: Db, history: History): AsyncGenerato
     for (const row of await readSums(db, history, page)) {
       sums.set(row.install_id, [...(sums.get(row.install_id) ?? []), row]);
     }
-    yield page.map(({ install_id, source }) =>
-      pastInstall(sums.get(install_id) ?? [], crowds.get(source) ?? 0),
-    );
+    yield page.map(({ install_id, installed_at, source }) => ({
+      crowd: crowds.get(source) ?? 0,
+      ageDays: dayAfter(installed_at, history.now),
+      slots: slotsOf(sums.get(install_id) ?? []),
+    }));
     after = page.at(-1);
   }
 }
