@@ -118,10 +118,15 @@ export function fullMeta(): SkanMetaStatus {
   return {
     connected: true,
     status: 'ACTIVE',
-    reason: 'Meta has read the active version.',
+    reason: 'The active version was read at the address. Check in Events Manager that it was Meta.',
     app_id: '6443201111',
     last_fetched_at: hoursAgo(5),
     schema_version: 3,
+    events: [
+      { event: 'signup', meta_event: 'fb_mobile_complete_registration' },
+      { event: 'payment', meta_event: 'fb_mobile_purchase' },
+      { event: 'level_42_boss', meta_event: 'level_42_boss' },
+    ],
     schema_url: `${SERVER}/skan/schema/${'Qx7-Kp2_'.repeat(5)}abc`,
   };
 }

@@ -39,8 +39,9 @@ export const SkanGoogleStatus = z.object({
 export type SkanGoogleStatus = z.infer<typeof SkanGoogleStatus>;
 
 export const SkanMetaStatus = z.object({
-  /** Whether Meta has read the schema. */
+  /** Whether the schema was ever read at the address: by Meta, or by somebody else who knows it. */
   connected: z.boolean(),
+  /** `ACTIVE`: the active version was read. */
   status: z.enum(['NOT_CONNECTED', 'PENDING', 'ACTIVE']),
   reason: z.string(),
   app_id: z.string().nullable(),
@@ -49,6 +50,8 @@ export const SkanMetaStatus = z.object({
   last_fetched_at: Instant.nullable(),
   /** That was read last. */
   schema_version: z.int().nullable(),
+  /** The events of the active version, and what each is for Meta. */
+  events: z.array(z.object({ event: z.string(), meta_event: z.string() })),
 });
 export type SkanMetaStatus = z.infer<typeof SkanMetaStatus>;
 
@@ -76,7 +79,7 @@ export const getSkanMetaStatus = route({
   method: 'GET',
   path: '/project/skan/meta/status',
   tag,
-  summary: 'The address that Meta reads the schema from, and when it did',
+  summary: 'The address that Meta reads the schema from, and when it was read',
   access: inProject('connections.see'),
   query: InSkanProject,
   response: SkanMetaStatus,

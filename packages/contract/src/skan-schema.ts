@@ -145,7 +145,8 @@ export const activateSkan = route({
   method: 'POST',
   path: '/project/skan/activate',
   tag,
-  summary: 'Start or stop telling apps conversion values; postbacks are received and decoded either way',
+  summary:
+    'Start or stop handing out conversion values to apps; postbacks are received and decoded either way',
   access: inProject('connections.edit'),
   query: InSkanProject,
   body: z.object({

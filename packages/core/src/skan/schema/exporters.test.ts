@@ -84,7 +84,8 @@ describe('for Google', () => {
 });
 
 describe('for Meta', () => {
-  const [config] = toMeta(SCHEMA, 'USD').data;
+  const NAMES = { defaultCurrency: 'USD', map: new Map([['bought_plan', 'StartTrial']]) };
+  const [config] = toMeta(SCHEMA, NAMES).data;
   it('has rules from the highest value down, with currencies', () => {
     expect(config.default_currency).toBe('EUR');
     const values = config.conversion_value_rules.map(({ conversion_value }) => conversion_value);
@@ -95,8 +96,25 @@ describe('for Meta', () => {
     });
   });
 
+  it.each([
+    ['signup', 'fb_mobile_complete_registration'],
+    ['payment', 'fb_mobile_purchase'],
+    ['open', 'fb_mobile_activate_app'],
+    ['Add to cart', 'fb_mobile_add_to_cart'],
+    ['bought_plan', 'StartTrial'],
+    ['constructor', 'constructor'],
+    ['level_42_boss', 'level_42_boss'],
+  ])('names %s as its standard event, else as it is', (event, name) => {
+    const schema: SkanSchema = { ...SCHEMA, bases: [{ type: 'funnel', steps: [event] }], values_used: 2 };
+    const [{ conversion_value_rules, coarse_cv_configs, lock_window_rules }] = toMeta(schema, NAMES).data;
+    const event_name = name;
+    expect(conversion_value_rules[0]?.events).toEqual([{ event_name }]);
+    expect(coarse_cv_configs[0]?.coarse_cv_rules[0]?.events).toEqual([{ event_name }]);
+    expect(lock_window_rules.at(-1)).toMatchObject({ events: [{ event_name }] });
+  });
+
   it('has no rule for 0, which means nothing there', () => {
-    const [zero] = toMeta({ ...SCHEMA, install_value: 0 }, 'USD').data;
+    const [zero] = toMeta({ ...SCHEMA, install_value: 0 }, NAMES).data;
     expect(zero.conversion_value_rules.at(-1)?.conversion_value).toBe(1);
   });
 

@@ -14,7 +14,7 @@ import { LineFailed } from './line-failed.tsx';
 import { NetworkStateTag } from './network-state-tag.tsx';
 import { metaQuery } from './set-up-query.ts';
 
-/** Whether Meta has read the schema, and from where. */
+/** Whether the schema was read, from where, and what its events are for Meta. */
 export function MetaLine({ number }: { number: number }) {
   const { project_id } = useProject();
   const meta = useQuery(metaQuery(project_id));
@@ -36,6 +36,7 @@ export function MetaLine({ number }: { number: number }) {
       text={data.reason}
     >
       {data.schema_url !== null && <SchemaUrl status={data} url={data.schema_url} />}
+      {data.events.length > 0 && <MetaEvents events={data.events} />}
     </ChecklistLine>
   );
 }
@@ -51,10 +52,10 @@ function SchemaUrl({ status, url }: { status: SkanMetaStatus; url: string }) {
         className="min-w-[220px] flex-1"
         hint={
           at === null ? (
-            'Meta has not fetched it yet.'
+            'It was not read yet.'
           ) : (
             <>
-              Last fetched <RelativeTime at={at} timeZone={timezone} />
+              Last read <RelativeTime at={at} timeZone={timezone} />
               {version !== null && `, version ${version}`}.
             </>
           )
@@ -63,6 +64,21 @@ function SchemaUrl({ status, url }: { status: SkanMetaStatus; url: string }) {
         <CopyField value={url} copyLabel="Copy schema URL" />
       </Field>
       {mayEdit && <RenewButton />}
+    </div>
+  );
+}
+
+function MetaEvents({ events }: Pick<SkanMetaStatus, 'events'>) {
+  return (
+    <div className="text-sm text-text-2">
+      <p>Meta gets your events under these names. Change them in the event map of a Meta account.</p>
+      <ul aria-label="Events for Meta" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+        {events.map(({ event, meta_event }) => (
+          <li key={event} className="break-all">
+            {event} → <span className="text-text">{meta_event}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
+import { newId } from '../../../platform/ids.ts';
 import { buildProject } from '../../../testing/build.ts';
 import { connectGoogleAccounts } from '../../../testing/connect-google.ts';
 import { projectToken } from '../../../testing/device.ts';
@@ -245,6 +246,48 @@ describe('Meta', () => {
     await activate(false);
     expect((await read(before.schema_url)).status).toBe(404);
     expect((await metaStatus()).status).toBe('NOT_CONNECTED');
+  });
+
+  test('gets events under the names of the event map, else of its standard events', async () => {
+    await makeSchema([
+      { type: 'funnel', steps: ['login', 'signup'] },
+      { type: 'revenue', bounds: ['1'] },
+    ]);
+    const { projectId } = own;
+    const accounts = { own: newId(server.clock.now()), google: newId(server.clock.now()) };
+    for (const [kind, id] of [
+      ['META', accounts.own],
+      ['GOOGLE', accounts.google],
+    ]) {
+      await sql`insert into network_accounts (project_id, ad_network_id, kind, external_id, name, status, settings,
+          credential_hints, imported_at, updated_at)
+        values (${projectId}, ${id}, ${kind}, '1', 'Kite', 'active', '{}', '{}', now(), now())`.execute(
+        server.db,
+      );
+    }
+    const maps: [string, string, string, boolean][] = [
+      [accounts.own, 'signup', 'Lead', true],
+      [accounts.own, 'payment', 'Subscribe', false],
+      [accounts.google, 'login', 'Search', true],
+    ];
+    for (const [account, event, network_event, active] of maps) {
+      await sql`insert into postback_event_maps (project_id, id, ad_network_id, event, network_event, value, installs,
+          times, consent, active, created_at, updated_at)
+        values (${projectId}, gen_random_uuid(), ${account}, ${event}, ${network_event}, '{}', 'all', 'every', 'any',
+          ${active}, now(), now())`.execute(server.db);
+    }
+    await activate();
+    const { schema_url, events } = await metaStatus();
+    expect(events).toEqual([
+      { event: 'login', meta_event: 'login' },
+      { event: 'signup', meta_event: 'Lead' },
+      { event: 'payment', meta_event: 'fb_mobile_purchase' },
+    ]);
+    const { data } = (await (await read(schema_url)).json()) as {
+      data: { conversion_value_rules: { events: { event_name: string }[] }[] }[];
+    };
+    const names = data[0]?.conversion_value_rules[0]?.events.map(({ event_name }) => event_name);
+    expect(names).toEqual(['Lead', 'fb_mobile_purchase']);
   });
 
   test('does not know the old address after it was renewed', async () => {

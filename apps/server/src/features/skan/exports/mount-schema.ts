@@ -11,6 +11,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { later, MINUTE_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { hashToken } from '../../../platform/secrets.ts';
+import { readMetaEventMap } from './meta-events.ts';
 import { SCHEMA_PATH } from './schema-url.ts';
 
 const TOKEN = /^[\w-]{20,100}$/;
@@ -90,8 +91,9 @@ export function mountSchema(app: FastifyInstance, kit: Kit): void {
   app.get<{ Params: { token: string } }>(`${SCHEMA_PATH}/:token`, { config }, async (request, reply) => {
     const published = await find(kit, request, findPublished);
     await noteRead(kit, published);
-    const { version, schema, currency } = published;
-    return send(request, reply, { version, json: toMeta(schema, currency) });
+    const { version, schema, currency, project_id } = published;
+    const map = await readMetaEventMap(kit.db, project_id);
+    return send(request, reply, { version, json: toMeta(schema, { defaultCurrency: currency, map }) });
   });
   app.get<{ Params: { token: string } }>('/skan/sdk/:token', { config }, async (request, reply) => {
     const { version, schema } = await find(kit, request, findForSdk);

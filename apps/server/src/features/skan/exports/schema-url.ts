@@ -9,6 +9,7 @@ import { newToken } from '../../../platform/ids.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { hashToken } from '../../../platform/secrets.ts';
 import { findActivation, findAppId, findSchema } from '../schema/store.ts';
+import { presentMetaEvents, readMetaEventMap } from './meta-events.ts';
 
 export const SCHEMA_PATH = '/skan/schema';
 
@@ -63,18 +64,19 @@ function reasonOf(state: SkanMetaStatus['status']): string {
     case 'NOT_CONNECTED':
       return 'SKAN is not active: Meta cannot read a schema.';
     case 'PENDING':
-      return 'Enter the address in Meta Events Manager. Meta has not read this version yet.';
+      return 'Enter the address in Meta Events Manager. The active version was not read there yet.';
     case 'ACTIVE':
-      return 'Meta has read the active version.';
+      return 'The active version was read at the address. Check in Events Manager that it was Meta.';
   }
 }
 
 export async function presentMetaStatus(kit: Kit, projectId: string): Promise<SkanMetaStatus> {
-  const [url, activation, active, appId] = await Promise.all([
+  const [url, activation, active, appId, map] = await Promise.all([
     findUrl(kit.db, projectId),
     findActivation(kit.db, projectId),
     findSchema(kit.db, projectId, 'active'),
     findAppId(kit.db, projectId),
+    readMetaEventMap(kit.db, projectId),
   ]);
   const opened = url && SealedToken.safeParse(kit.secrets.open('networks', url.sealed_token)).data;
   const isCurrent = url?.fetched_version !== null && url?.fetched_version === active?.version;
@@ -88,5 +90,6 @@ export async function presentMetaStatus(kit: Kit, projectId: string): Promise<Sk
     schema_url: opened ? `${kit.publicUrl}${SCHEMA_PATH}/${opened.token}` : null,
     last_fetched_at: url?.last_fetched_at?.toISOString() ?? null,
     schema_version: url?.fetched_version ?? null,
+    events: active ? presentMetaEvents(active.schema, map) : [],
   };
 }
