@@ -130,9 +130,9 @@ async function measureAll(product: Product, key: string, options: Options) {
       );
     }
     const share = median(rounds.map((round) => round.share));
-    const books = await check(product, acknowledged);
-    say(`median ${(share * 100).toFixed(0)} %; ${JSON.stringify(books)}`);
-    return { rounds, share, books };
+    const outcome = await check(product, acknowledged);
+    say(`median ${(share * 100).toFixed(0)} %; ${JSON.stringify(outcome)}`);
+    return { rounds, share, outcome };
   } finally {
     await client.stop();
   }
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
     const options = { seconds, rounds, connections: Number(values.connections) };
     const report = { machine: machine(), options, ...(await measureAll(product, key, options)) };
     writeFileSync(join(cacheDir, 'latest-skan.json'), `${JSON.stringify(report, null, 2)}\n`);
-    if (!report.books.isRight) process.exitCode = 1;
+    if (!report.outcome.isRight) process.exitCode = 1;
   } finally {
     await product.stop();
   }

@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'skan.activated',
   'skan.stopped',
   'skan_schema_url.renewed',
+  'skan_schema.uploaded',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

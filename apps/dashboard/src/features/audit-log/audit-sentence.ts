@@ -116,7 +116,8 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'alert.deleted': { label: 'Alert deleted', verb: 'deleted the alert' },
   'skan_schema.saved': { label: 'SKAN schema saved', verb: 'saved the SKAN schema' },
   'skan.activated': { label: 'SKAN activated', verb: 'activated SKAN with the schema' },
-  'skan.stopped': { label: 'SKAN stopped', verb: 'stopped sending apps conversion values of the schema' },
+  'skan.stopped': { label: 'SKAN stopped', verb: 'stopped handing out conversion values of the schema' },
+  'skan_schema.uploaded': { label: 'SKAN schema uploaded', verb: 'uploaded the SKAN schema again to' },
   'skan_schema_url.renewed': {
     label: 'SKAN schema address renewed',
     verb: 'renewed the address that Meta reads the SKAN schema from',

@@ -19,7 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { BackTestTable } from './back-test-table.tsx';
-import { formOf, formOfBases, type SchemaForm } from './schema-form.ts';
+import { foreignCurrencyOf, formOf, formOfBases, type SchemaForm, withoutCurrency } from './schema-form.ts';
 import { backTestQuery } from './schema-queries.ts';
 
 const isRunning = (test: BackTest | null | undefined) =>
@@ -27,16 +27,12 @@ const isRunning = (test: BackTest | null | undefined) =>
 
 const NAMES = { draft: 'Your draft', active: 'Active version' };
 
-/** The draft and what is active, as candidates. A currency is that of the project there. */
-function candidatesOf({ draft, active }: SkanSchemaMapping) {
-  return (['draft', 'active'] as const).flatMap((state) => {
+/** The draft and what is active, as candidates. */
+const candidatesOf = ({ draft, active }: SkanSchemaMapping) =>
+  (['draft', 'active'] as const).flatMap((state) => {
     const version = state === 'draft' ? draft : active;
-    if (!version) return [];
-    const form = formOf({ draft: version, active: null });
-    const hasCurrency = form.bases.some((base) => base.type === 'revenue' && base.currency);
-    return hasCurrency ? [] : [{ name: NAMES[state], ...form }];
+    return version ? [{ name: NAMES[state], ...formOf({ draft: version, active: null }) }] : [];
   });
-}
 
 interface BackTestCardProps {
   mapping: SkanSchemaMapping;
@@ -46,10 +42,13 @@ interface BackTestCardProps {
 
 /** Replays history through schemas, before one is activated. */
 export function BackTestCard({ mapping, onUse }: BackTestCardProps) {
-  const { project_id } = useProject();
+  const { project_id, currency } = useProject();
   const mayEdit = useMay()('connections.edit');
   const queryClient = useQueryClient();
   const query = useQuery(backTestQuery(project_id));
+  const all = candidatesOf(mapping).map((candidate) => withoutCurrency(candidate, currency));
+  const candidates = all.filter((candidate) => foreignCurrencyOf(candidate) === null);
+  const foreign = all.filter((candidate) => foreignCurrencyOf(candidate) !== null);
   const { data: test } = query;
   const setTest = (next: BackTest | null) =>
     queryClient.setQueryData(backTestQuery(project_id).queryKey, next);
@@ -57,7 +56,7 @@ export function BackTestCard({ mapping, onUse }: BackTestCardProps) {
     mutationFn: () =>
       call(startSkanBackTest, {
         query: { project_id },
-        body: { candidates: candidatesOf(mapping), propose: true },
+        body: { candidates, propose: true },
       }),
     onSuccess: setTest,
     onError: (error) => toastFailure('The back-test was not started', error),
@@ -80,6 +79,16 @@ export function BackTestCard({ mapping, onUse }: BackTestCardProps) {
         description="Replays your Android installs and iOS installs with consent of the last 90 days, the newest 20,000, through your schema and through others made from your history."
         actions={test ? startButton : undefined}
       />
+      {foreign.length > 0 && (
+        <CardBody>
+          {foreign.map((candidate) => (
+            <Notice key={candidate.name} title={`“${candidate.name}” is not tested`}>
+              Its revenue is in {foreignCurrencyOf(candidate)}, and a back-test is in {currency}, the currency
+              of the project.
+            </Notice>
+          ))}
+        </CardBody>
+      )}
       {test?.state === 'done' ? (
         <BackTestTable
           test={test}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeBase,
+  foreignCurrencyOf,
   formOf,
   move,
   newBase,
@@ -8,6 +9,7 @@ import {
   readNumbers,
   revenueOf,
   withBucketsOf,
+  withoutCurrency,
 } from './schema-form.ts';
 
 describe('the form of a schema', () => {
@@ -69,6 +71,23 @@ describe('the form of a schema', () => {
       ...form,
       bases: [form.bases[0], { type: 'revenue', currency: 'INR', bounds: ['5', '50'] }],
     });
+  });
+
+  it.each([
+    ['INR', { type: 'revenue' }, null],
+    ['USD', { type: 'revenue', currency: 'USD' }, 'USD'],
+  ])('of revenue in %s has another currency than INR, or none', (currency, base, foreign) => {
+    const form = {
+      bases: [
+        { type: 'event' as const, event: 'a' },
+        { type: 'revenue' as const, currency },
+      ],
+      install_value: 0 as const,
+      lock_first_window: 'never' as const,
+    };
+    const own = withoutCurrency(form, 'INR');
+    expect(own).toEqual({ ...form, bases: [form.bases[0], base] });
+    expect(foreignCurrencyOf(own)).toBe(foreign);
   });
 
   it('reads lists as people type them', () => {

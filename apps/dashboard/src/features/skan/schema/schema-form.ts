@@ -110,6 +110,22 @@ export const withBucketsOf = (form: SchemaForm, { bases }: SkanSchema): SchemaFo
   }),
 });
 
+/** The form without the currency of the project, which revenue has anyway. */
+export const withoutCurrency = <Form extends SchemaForm>(form: Form, own: string): Form => ({
+  ...form,
+  bases: form.bases.map((base) => {
+    if (base.type !== 'revenue' || base.currency !== own) return base;
+    const { currency: _, ...rest } = base;
+    return rest;
+  }),
+});
+
+/** A currency that revenue is in and that is named; null: that of the project. */
+export function foreignCurrencyOf({ bases }: SchemaForm): string | null {
+  const money = bases.find((base) => base.type === 'revenue');
+  return money?.type === 'revenue' ? (money.currency ?? null) : null;
+}
+
 /** A base in a few words. */
 export function describeBase(base: FormBase): string {
   switch (base.type) {

@@ -1,3 +1,4 @@
+import { listAuditLog } from '@trailmark/contract/audit-log';
 import { updateGoogleLinkIds } from '@trailmark/contract/google-ads';
 import {
   getSkanGoogleStatus,
@@ -148,6 +149,10 @@ describe('Google', () => {
       uploaded_at: null,
     });
     expect((await own.owner.call(uploadSkanToGoogle, query())).status).toBe('PENDING');
+    const { items } = await own.owner.call(listAuditLog, query());
+    expect(items.filter(({ action }) => action === 'skan_schema.uploaded')).toMatchObject([
+      { target: 'Google Ads' },
+    ]);
     await server.runJobs();
     expect((await googleStatus()).status).toBe('ERROR');
   });

@@ -6,6 +6,7 @@ import {
 } from '@trailmark/contract/skan-exports';
 import { sql } from 'kysely';
 import { actorOf } from '../../../access/caller.ts';
+import { recordChange } from '../../../audit/record.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import { spendCall } from '../../../networks/network-accounts.ts';
 import { uploadSkanSchemaSoon } from '../../../networks/upload-skan-schema.ts';
@@ -17,10 +18,15 @@ export const routes: HandledRoute[] = [
     presentGoogleStatus(kit.db, projectId),
   ),
 
-  onProject(uploadSkanToGoogle, async ({ kit, membership: { projectId } }) => {
+  onProject(uploadSkanToGoogle, async ({ kit, person, client, membership: { projectId } }) => {
     await spendCall(kit, projectId);
-    await sql`delete from skan_uploads where project_id = ${projectId}`.execute(kit.db);
-    await uploadSkanSchemaSoon(kit.db, projectId);
+    const actor = actorOf(person, client);
+    await kit.db.transaction().execute(async (tx) => {
+      await sql`delete from skan_uploads where project_id = ${projectId}`.execute(tx);
+      await uploadSkanSchemaSoon(tx, projectId);
+      const action = 'skan_schema.uploaded';
+      await recordChange(tx, kit.clock.now(), { projectId, actor, action, target: 'Google Ads' });
+    });
     return await presentGoogleStatus(kit.db, projectId);
   }),
 
