@@ -24,9 +24,9 @@ import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
 import { checkSignature, hasSignature, type SignedRequest } from './signing.ts';
+import { notForPages } from './unsigned-pages.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const NO_PAGES = 'This project requires signatures, and a page cannot sign: ask from your server.';
 const RETRY_SECONDS = 2;
 /** Bodies above the usual size that a process holds at once, of all projects and of one. */
 const MOST_LARGE = 8;
@@ -87,7 +87,14 @@ function arrivalOf(
   { project, delivery }: { project: KnownProject; delivery: AnswerDelivery },
 ): Arrival & { delivery: AnswerDelivery } {
   const ip = plainAddress(request.ip);
-  return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip), delivery };
+  return {
+    project,
+    receivedAt: kit.clock.now(),
+    ip,
+    country: kit.geo.countryOf(ip),
+    delivery,
+    isUnsignedPage: project.isWebToken && project.signing === 'required',
+  };
 }
 
 interface Mounting {
@@ -164,8 +171,7 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const signatureOf = (request: SignedRequest, project: KnownProject, json: Record<string, unknown>) => {
     // A page cannot keep a secret: its host says whose it is.
     if (project.isWebToken) {
-      if (call.isPersonal && project.signing === 'required')
-        throw new AppError('signature_invalid', NO_PAGES);
+      if (call.isPersonal && project.signing === 'required') throw notForPages();
       return null;
     }
     try {
