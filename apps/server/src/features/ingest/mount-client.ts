@@ -14,6 +14,7 @@ import { plainAddress } from '../../platform/plain-address.ts';
 import { type AnswerDelivery, watchAnswer } from './answer-delivery.ts';
 import type { ClientCall } from './client-call.ts';
 import { CLIENT_CALLS } from './client-calls.ts';
+import { isCrawler } from './crawlers.ts';
 import type { ClientDoor } from './door.ts';
 import { FORWARD_CALLS } from './forward-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
@@ -93,6 +94,7 @@ function arrivalOf(
     ip,
     country: kit.geo.countryOf(ip),
     delivery,
+    userAgent: request.headers['user-agent'],
     isUnsignedPage: project.isWebToken && project.signing === 'required',
   };
 }
@@ -199,7 +201,10 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
       const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
       const answer = await (signed ? answerOnce(signed, execute) : execute());
-      door.signals.note(projectId, findSignals({ call: name, body: json, isSigned: signed !== null, now }));
+      // Nothing of a crawler is stored.
+      if (!project.isWebToken || !isCrawler(headers['user-agent'])) {
+        door.signals.note(projectId, findSignals({ call: name, body: json, isSigned: signed !== null, now }));
+      }
       return answer;
     },
   };

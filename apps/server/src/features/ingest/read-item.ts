@@ -17,6 +17,7 @@ import { badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { addWebTouches } from './add-web-touches.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
+import { isCrawler } from './crawlers.ts';
 import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
 import { paymentCurrency } from './payment-currency.ts';
 import { notForPages } from './unsigned-pages.ts';
@@ -29,6 +30,8 @@ export interface Arrival {
   country: string;
   /** null: nobody waits for the answer. */
   delivery: AnswerDelivery | null;
+  /** The browser that sends it, where it is one. */
+  userAgent?: string | undefined;
   /** A page sends it, in a project that requires signatures. */
   isUnsignedPage?: boolean;
 }
@@ -94,7 +97,9 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     integrations: null,
     imported: null,
   };
-  if (body.device_data?.is_bot === true) item.isBot = true;
+  const isBot =
+    body.device_data?.is_bot === true || (item.platform === 'web' && isCrawler(arrival.userAgent));
+  if (isBot) item.isBot = true;
   if (arrival.isUnsignedPage) item.isUnsignedPage = true;
   return item;
 }

@@ -25,7 +25,7 @@ type Body = Record<string, unknown>;
 async function page(call: string, body: Body) {
   const answer = await fetch(`${server.url}/api/client/${call}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: SHOP },
+    headers: { 'content-type': 'application/json', origin: SHOP, 'user-agent': 'Mozilla/5.0 Firefox/145.0' },
     body: JSON.stringify({ token: webToken, ...body }),
   });
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
