@@ -1,7 +1,7 @@
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent-history';
-import type { ConsentStatement } from '@trailmark/core/client/read-consent';
+import type { Consent, ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { TrafficSource } from '@trailmark/core/client/traffic-source';
@@ -155,6 +155,8 @@ export interface InstallState {
   deniesAds: boolean;
   /** The person refuses analytics, or has done so. */
   hasDeniedAnalytics: boolean;
+  /** Its consent from before this group; null: nothing is known of it. */
+  storedConsent: Consent | null;
   /** What the group has made of its consent; null: it says nothing about it. */
   consent: ConsentState | null;
 }
