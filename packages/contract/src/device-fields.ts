@@ -60,8 +60,18 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       about: 'The region setting. Reports use the address instead.',
       example: 'IN',
     },
-    timezone: { type: 'string', on: ALL, about: 'The time zone, by its IANA name.', example: 'Asia/Kolkata' },
-    timezone_offset: { type: 'number', on: APPS, about: 'Minutes from UTC.', example: 330 },
+    timezone: {
+      type: 'string',
+      on: APPS,
+      about: 'The time zone, by its IANA name.',
+      example: 'Asia/Kolkata',
+    },
+    timezone_offset: {
+      type: 'number',
+      on: ALL,
+      about: 'Minutes from UTC, positive in the east.',
+      example: 330,
+    },
     device_display: {
       type: 'object',
       on: APPS,
@@ -102,7 +112,7 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
     installed_at: {
       type: 'string',
       on: ANDROID,
-      about: 'When the package was installed, by the device’s clock.',
+      about: 'When the package was installed, by the device’s clock: ISO 8601 in UTC.',
       example: '2026-11-18T10:00:00Z',
     },
     installer_package: {
@@ -114,7 +124,8 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
     app_store_environment: {
       type: 'string',
       on: IOS,
-      about: '`production`, `testflight` or `development`.',
+      about:
+        'Where the app came from: `production` is the App Store, `sandbox` TestFlight or Xcode, `simulator` a simulator.',
       example: 'production',
     },
     is_debuggable: { type: 'boolean', on: APPS, about: 'A debug build.', example: false },

@@ -145,6 +145,8 @@ export const DecisionView = z.object({
   /** One sentence: who is credited, and why. */
   sentence: z.string(),
   touches: z.array(WeighedTouch),
+  /** What the person had agreed to when it was decided; null: nothing was known, or the receipt is older. */
+  consent: z.array(ConsentAnswer.omit({ given_at: true })).nullable(),
   /** The outcome of the same touches under other windows. */
   what_if: z.array(z.object({ change: z.string(), result: z.string(), same: z.boolean() })),
 });

@@ -30,16 +30,16 @@ const later = () => new Promise((resolve) => setTimeout(resolve, 5));
 test('reads once, answers at once, and writes in order', async () => {
   const { storage, values, writes } = slowStorage({ tm: 'a' });
   const sync = await openAsyncStorage(storage);
-  expect(sync.get('tm')).toBe('a');
-  expect(sync.get('tm.q')).toBeNull();
-  for (const value of ['b', 'c', 'd']) sync.set('tm', value);
-  sync.set('tm.q', '[]');
-  expect(sync.get('tm')).toBe('d');
+  expect(sync.getItem('tm')).toBe('a');
+  expect(sync.getItem('tm.q')).toBeNull();
+  for (const value of ['b', 'c', 'd']) sync.setItem('tm', value);
+  sync.setItem('tm.q', '[]');
+  expect(sync.getItem('tm')).toBe('d');
   await later();
   expect(values).toEqual({ tm: 'd', 'tm.q': '[]' });
   // What was overtaken is not written.
   expect(writes).not.toContain('tm=c');
-  sync.remove('tm');
+  sync.removeItem('tm');
   await later();
   expect(values).toEqual({ 'tm.q': '[]' });
 });
@@ -48,10 +48,10 @@ test('a write that fails is tried again with the next', async () => {
   const { storage, values, failNext } = slowStorage({});
   const sync = await openAsyncStorage(storage);
   failNext(1);
-  sync.set('tm', 'a');
+  sync.setItem('tm', 'a');
   await later();
   expect(values).toEqual({});
-  sync.set('tm.q', 'b');
+  sync.setItem('tm.q', 'b');
   await later();
   expect(values).toEqual({ tm: 'a', 'tm.q': 'b' });
 });
@@ -59,5 +59,5 @@ test('a write that fails is tried again with the next', async () => {
 test('a read that fails is nothing', async () => {
   const { storage } = slowStorage({});
   const sync = await openAsyncStorage({ ...storage, get: () => Promise.reject(new Error('locked')) });
-  expect(sync.get('tm')).toBeUndefined();
+  expect(sync.getItem('tm')).toBeUndefined();
 });

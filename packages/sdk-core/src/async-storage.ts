@@ -51,8 +51,8 @@ export async function openAsyncStorage(
     void write();
   };
   return {
-    get: (key) => values[key],
-    set: change,
-    remove: (key) => change(key, null),
+    getItem: (key) => values[key],
+    setItem: change,
+    removeItem: (key) => change(key, null),
   };
 }

@@ -25,7 +25,7 @@ export interface BaseOptions extends Omit<QueueOptions, 'isDenied'> {
   consent?: Consent;
   /** Every day, by UTC, the install is a new one. Consent and what waits to be sent are kept. */
   cookieless?: boolean;
-  /** Fields that every call carries: platform, device_data. */
+  /** Fields that every call carries: platform, device_data; `occurred_at` where it is not now. */
   context?(): Properties;
   /** A session begins; called before its first call, with the stored state. Returns further fields of `session-start`. */
   onSession?(state: State): Properties | undefined;
@@ -82,8 +82,10 @@ export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient
   const read = (): State => {
     // Corrupted text is nothing.
     const state: State = { ...guard(JSON.parse)(storage.get(KEY) as string) };
-    const isOfAnotherDay = ((state.t as number) / DAY_MS) ^ (ports.now() / DAY_MS);
-    return options.cookieless && isOfAnotherDay ? { c: state.c } : state;
+    // By whole days.
+    return options.cookieless && ((state.t as number) / DAY_MS) ^ (ports.now() / DAY_MS)
+      ? { c: state.c }
+      : state;
   };
   const write = (state: State) => storage.set(KEY, JSON.stringify(state));
   const consentOf = (c = read().c): Consent => ({ ...options.consent, ...c });
@@ -103,11 +105,11 @@ export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient
     return state;
   };
   const bodyOf = (state: State, fields?: Properties): Properties => ({
+    occurred_at: new Date(ports.now()),
     ...options.context?.(),
     install_instance_id: state.i,
     session_id: state.s,
     user_id: state.u,
-    occurred_at: new Date(ports.now()),
     ...fields,
     event_id: fields?.event_id || newId(),
   });

@@ -1,10 +1,10 @@
 /** What the SDK needs of the engine that it runs in. Nothing else is used: no window, no process, no global timer. */
 
-/** Texts by key that outlive the program. Every function may throw: the SDK then keeps the value in memory. */
+/** Texts by key that outlive the program, in the way of the Storage of browsers. */
 export interface StoragePort {
-  get(key: string): string | null | undefined;
-  set(key: string, value: string): void;
-  remove(key: string): void;
+  getItem(key: string): string | null | undefined;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
 }
 
 /** The answer of a server. Without one there is no status, or it is 0. */
@@ -17,7 +17,11 @@ export interface Reply {
 }
 
 export interface Ports {
-  storage: StoragePort;
+  /**
+   * Asked for at every use, since a browser that blocks it throws at the first mention. It may throw as its functions
+   * may: the SDK then keeps the value in memory.
+   */
+  storage(): StoragePort;
   /** Posts a JSON text to a path such as `/api/client/batch`. May reject: that is no answer. */
   send(path: string, body: string): Promise<Reply>;
   /** Milliseconds since 1970 by the clock of the device, which may jump. */

@@ -126,7 +126,7 @@ describe('storage', () => {
 
   test('that throws is done without', async () => {
     const { client, time, calls, bodies } = startClient({
-      storage: { get: refuse, set: refuse, remove: refuse },
+      storage: { getItem: refuse, setItem: refuse, removeItem: refuse },
     });
     client.init();
     client.track('one');
@@ -160,7 +160,7 @@ describe('storage', () => {
 
   test('that is full keeps what fits in memory', async () => {
     const { client, time, server } = startClient({
-      storage: { get: () => null, set: refuse, remove: () => {} },
+      storage: { getItem: () => null, setItem: refuse, removeItem: () => {} },
     });
     for (let number = 0; number < 3; number++) client.track('good', { number });
     await time.pass(MINUTE);

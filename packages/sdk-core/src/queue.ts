@@ -48,7 +48,7 @@ const MOST_TEXT = 2e4;
 /** All but the installs, the money and the choices, which are dropped last. */
 const isMinor = (line: string) => /^{"call":"(?!init|capture-p|remove|consent)/.test(line);
 const leastOf = (lines: string[]) => lines.find(isMinor) || (lines[0] as string);
-const isNoChoice = (line: string) => !/^{"call":"consent/.test(line);
+const isNoChoice = (line: string) => /^{"call":"(?!consent)/.test(line);
 
 /** The first lines, as many as a request may hold. */
 function firstOf(lines: string[], limit: number): string[] {
@@ -87,7 +87,7 @@ export function createQueue(ports: QueuePorts, options: QueueOptions): Queue {
   const pack = () => {
     if (options.isDenied()) clear();
     const items = firstOf(idle(), limit);
-    sending = [...sending, ...items];
+    sending.push(...items);
     return items;
   };
   const textOf = (items: string[]) =>

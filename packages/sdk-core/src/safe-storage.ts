@@ -8,15 +8,15 @@ export interface SafeStorage {
   set(key: string, value: string): void;
 }
 
-export function safeStorage(storage: StoragePort): SafeStorage {
-  const memory: Record<string, string> = {};
+export function safeStorage(storage: () => StoragePort): SafeStorage {
+  const memory: Record<string, string | undefined> = {};
   return {
-    get: guard((key) => memory[key] ?? storage.get(key)),
+    get: guard((key) => memory[key] ?? storage().getItem(key)),
     set: guard((key, value) => {
       memory[key] = value;
-      if (value) storage.set(key, value);
-      else storage.remove(key);
-      delete memory[key];
+      if (value) storage().setItem(key, value);
+      else storage().removeItem(key);
+      memory[key] = undefined;
     }),
   };
 }

@@ -28,6 +28,7 @@ enum DeviceFacts {
       "device_display": [
         "width": UIScreen.main.bounds.width, "height": UIScreen.main.bounds.height, "scale": UIScreen.main.scale,
       ],
+      "is_emulator": environment() == "simulator",
       "att_status": trackingStatus(),
     ]
     facts["idfv"] = UIDevice.current.identifierForVendor?.uuidString

@@ -2,6 +2,12 @@ import type { Consent } from '@trailmark/sdk-core/wire';
 import type { ConsentOptions } from './options.ts';
 import { present } from './present.ts';
 
+/** What was given, and when. */
+export interface GivenConsent {
+  consent: ConsentOptions;
+  occurred_at: string;
+}
+
 export const consentFields = (given: ConsentOptions): Consent =>
   present({
     ad_user_data: given.adUserData,

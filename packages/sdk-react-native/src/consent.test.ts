@@ -52,6 +52,7 @@ test.each([
   const scene = createScene();
   const { trailmark, kill } = scene.phone.launch();
   void trailmark.init(OPTIONS);
+  await scene.time.pass(1000);
   void trailmark.setConsent(consent);
   await scene.time.pass(1000);
   expect(scene.phone.reads.advertisingId).toEqual(expected);
@@ -59,6 +60,61 @@ test.each([
   void scene.phone.launch().trailmark.init(OPTIONS);
   await scene.time.pass(1000);
   expect(scene.phone.reads.advertisingId.at(-1)).toBe(expected[1]);
+});
+
+describe('consent that is given before the start', () => {
+  test.each(['before', 'right after'])(
+    'holds for all that the start reads and sends: %s init',
+    async (order) => {
+      const scene = createScene();
+      const { trailmark } = scene.phone.launch();
+      if (order === 'right after') void trailmark.init(OPTIONS);
+      void trailmark.setConsent({ adUserData: 'denied' });
+      void trailmark.setConsent({ adStorage: 'denied' });
+      if (order === 'before') void trailmark.init(OPTIONS);
+      await scene.time.pass(1000);
+      expect(scene.phone.reads.advertisingId).toEqual([false]);
+      const consent = { ad_user_data: 'denied', ad_storage: 'denied' };
+      const [init] = scene.bodies('init');
+      expect(init).toMatchObject({ consent });
+      expect(init?.device_data).not.toHaveProperty('gaid');
+      expect(scene.calls()).toEqual(['init', 'session-start', 'consent']);
+    },
+  );
+
+  test('is stronger than what the options say, and than what was stored', async () => {
+    const scene = createScene();
+    const { trailmark, kill } = scene.phone.launch();
+    void trailmark.setConsent({ analyticsStorage: 'granted', adStorage: 'granted' });
+    void trailmark.init({ ...OPTIONS, consent: { analyticsStorage: 'denied' } });
+    await scene.time.pass(1000);
+    expect(scene.calls()).toEqual(['init', 'session-start', 'consent']);
+    kill();
+    const again = scene.phone.launch().trailmark;
+    void again.setConsent({ analyticsStorage: 'denied' });
+    void again.init(OPTIONS);
+    void again.trackEvent('after');
+    await scene.time.pass(1000);
+    expect(scene.calls()).toEqual(['init', 'session-start', 'consent', 'consent']);
+    expect(scene.phone.reads.advertisingId).toEqual([true]);
+  });
+});
+
+test('calls before init keep the time at which they were made', async () => {
+  const scene = createScene();
+  const { trailmark } = scene.phone.launch();
+  const at = new Date(scene.time.now());
+  void trailmark.setConsent({ adUserData: 'granted' });
+  void trailmark.setCustomerUserId('u1');
+  void trailmark.setUserData({ id: 'u1', name: 'Asha' });
+  void trailmark.signup({ user_data: { id: 'u1' } });
+  await scene.time.pass(60_000);
+  void trailmark.init(OPTIONS);
+  await scene.time.pass(1000);
+  for (const call of ['consent', 'customer-user-id', 'set-user-data', 'trigger']) {
+    const times = scene.bodies(call).map(({ occurred_at }) => new Date(occurred_at as string));
+    expect([call, times]).toEqual([call, [at]]);
+  }
 });
 
 describe('Apple’s question', () => {

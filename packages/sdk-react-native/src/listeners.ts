@@ -2,7 +2,7 @@
 export function createListeners<Value>() {
   const listeners = new Set<(value: Value) => void>();
   let kept: Value[] = [];
-  const tell = (listener: (value: Value) => void, value: Value) => {
+  const notify = (listener: (value: Value) => void, value: Value) => {
     try {
       listener(value);
     } catch {}
@@ -13,14 +13,14 @@ export function createListeners<Value>() {
       listeners.add(listener);
       const waiting = kept;
       kept = [];
-      for (const value of waiting) tell(listener, value);
+      for (const value of waiting) notify(listener, value);
       return () => {
         listeners.delete(listener);
       };
     },
     emit(value: Value) {
       if (listeners.size === 0) kept.push(value);
-      for (const listener of listeners) tell(listener, value);
+      for (const listener of listeners) notify(listener, value);
     },
   };
 }

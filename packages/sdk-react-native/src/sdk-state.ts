@@ -23,13 +23,13 @@ export const PREVIOUS_INSTALL_KEY = 'keychain.install';
 export function createSdkState(storage: StoragePort) {
   let state: SdkState = {};
   try {
-    state = JSON.parse(storage.get(STATE_KEY) || '{}');
+    state = JSON.parse(storage.getItem(STATE_KEY) || '{}');
   } catch {}
   return {
     get: () => state,
     set(changes: SdkState) {
       state = { ...state, ...changes };
-      storage.set(STATE_KEY, JSON.stringify(state));
+      storage.setItem(STATE_KEY, JSON.stringify(state));
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Client, createClient } from '@trailmark/sdk-core/client';
 import type { Ports } from '@trailmark/sdk-core/ports';
 import type { Properties } from '@trailmark/sdk-core/wire';
 import type { AppPorts } from './app-ports.ts';
-import { consentFields, deniesAds } from './consent-fields.ts';
+import { consentFields, deniesAds, type GivenConsent } from './consent-fields.ts';
 import { createConversions } from './conversions.ts';
 import { createDevice, type Device } from './device.ts';
 import { installFields, isWorthAskingAgain } from './install-sources.ts';
@@ -33,6 +33,8 @@ interface Start {
   app: AppPorts;
   options: InitOptions;
   allowsAdvertisingId(): boolean;
+  /** The consent that was given before the start, if any. What is given later is not waited for. */
+  takeConsent(): GivenConsent | null;
   /** The answer to an `init`. */
   onOpened(running: Running, answer: unknown): void;
 }
@@ -54,7 +56,13 @@ async function createPorts({ app, options }: Start): Promise<Ports> {
   const { secretKey, keyId, endpoint } = options;
   const signingKey = secretKey && keyId ? { secretKey, keyId } : null;
   const { fetch, now, random, schedule } = app;
-  return { storage, now, random, schedule, send: createTransport({ fetch, now, endpoint, signingKey }) };
+  return {
+    storage: () => storage,
+    now,
+    random,
+    schedule,
+    send: createTransport({ fetch, now, endpoint, signingKey }),
+  };
 }
 
 function createRunning(start: Start, ports: Ports): Running {
@@ -62,7 +70,7 @@ function createRunning(start: Start, ports: Ports): Running {
   const log = (text: string) => {
     if (options.debug) app.log(text);
   };
-  const state = createSdkState(ports.storage);
+  const state = createSdkState(ports.storage());
   const mayReadAdvertisingId = () =>
     start.allowsAdvertisingId() && !deniesAds({ ...options.consent, ...state.get().consent });
   const device = createDevice(app, mayReadAdvertisingId);
@@ -147,7 +155,7 @@ async function readOpen(start: Start, running: Running): Promise<Properties> {
   await device.refresh();
   if (isFirst) await device.awaitTracking(start.options.trackingTimeoutMs ?? 0);
   const { fields, link } = await readSources(start, running);
-  const previous = isFirst ? ports.storage.get(PREVIOUS_INSTALL_KEY) : null;
+  const previous = isFirst ? ports.storage().getItem(PREVIOUS_INSTALL_KEY) : null;
   const device_data = {
     ...device.get(),
     ...fields,
@@ -159,15 +167,27 @@ async function readOpen(start: Start, running: Running): Promise<Properties> {
 /** What follows from the open. */
 function settleOpen({ app }: Start, { client, ports, state, conversions }: Running): void {
   const installId = client.installId();
-  if (installId) ports.storage.set(PREVIOUS_INSTALL_KEY, installId);
+  if (installId) ports.storage().setItem(PREVIOUS_INSTALL_KEY, installId);
   // Apple's conversion windows begin with the first value, whatever it is.
   if (app.platform === 'IOS' && state.get().fine === undefined) conversions.register({ fine: 0 });
+}
+
+/** What the person allows from now on: stored before anything is read, said with the time at which it was given. */
+export async function giveConsent(running: Running, { consent, occurred_at }: GivenConsent): Promise<void> {
+  const { client, state, withFields, open } = running;
+  state.set({ consent: { ...state.get().consent, ...present(consent) } });
+  const give = () => withFields({ occurred_at }, () => client.consent(consentFields(consent)));
+  const isDenied = consent.analyticsStorage ? consent.analyticsStorage === 'denied' : client.isDenied();
+  if (isDenied) give();
+  else await open(give);
 }
 
 /** Starts the SDK: reads what is stored, and opens the install. */
 export async function startSdk(start: Start): Promise<Running> {
   const running = createRunning(start, await createPorts(start));
-  if (!running.client.isDenied()) await running.open();
+  const consent = start.takeConsent();
+  if (consent) await giveConsent(running, consent);
+  else if (!running.client.isDenied()) await running.open();
   start.app.onForeground((isForeground) => {
     if (running.client.isDenied()) return;
     if (!isForeground) return void running.client.flush();

@@ -2,7 +2,7 @@ import { ask } from '@trailmark/sdk-core/ask';
 import type { BatchCall, Properties } from '@trailmark/sdk-core/wire';
 import type { AppPorts } from './app-ports.ts';
 import type { AttributionData } from './attribution.ts';
-import { consentFields } from './consent-fields.ts';
+import type { GivenConsent } from './consent-fields.ts';
 import { createDeepLinks, type DeepLinks } from './deep-links.ts';
 import { hashPerson } from './hash-person.ts';
 import { isOwnLink } from './link-address.ts';
@@ -11,7 +11,7 @@ import { createListeners } from './listeners.ts';
 import type { ConsentOptions, InitOptions, PaymentOptions, UserData } from './options.ts';
 import { present } from './present.ts';
 import { readAttribution } from './read-attribution.ts';
-import { type Running, startSdk } from './start.ts';
+import { giveConsent, type Running, startSdk } from './start.ts';
 import { VERSION } from './version.ts';
 
 /** Calls that name a payment or a person: what is not set is left out. */
@@ -26,6 +26,8 @@ const removalOf = ({ paymentId, userId }: { paymentId?: string; userId?: string 
 export class Trailmark {
   private hashesPeople = false;
   private allowsAdvertisingId = true;
+  /** Given before the start; undefined once the start has taken it. */
+  private consentBefore: GivenConsent | null | undefined = null;
   private options: InitOptions | null = null;
   private release: (running: Running) => void = () => {};
   private readonly started = new Promise<Running>((resolve) => {
@@ -60,23 +62,23 @@ export class Trailmark {
 
   /** A person signed up, or signed in with `is_first_time_user: false`. */
   signup({ user_data, data }: { user_data: UserData; data?: Properties }): Promise<void> {
-    return this.later(({ client, withFields }) => {
+    return this.later(({ client, withFields }, at) => {
       const { id, ...fields } = this.personOf(user_data);
-      withFields(present({ data }), () => client.signUp(String(id), fields));
+      withFields({ ...at, ...present({ data }) }, () => client.signUp(String(id), fields));
     });
   }
 
   /** Says more about the person who uses the app. */
   setUserData(user_data: UserData): Promise<void> {
-    return this.later(({ client }) => {
+    return this.later(({ client, withFields }, at) => {
       const { id, ...fields } = this.personOf(user_data);
-      client.identify(String(id), fields);
+      withFields(at, () => client.identify(String(id), fields));
     });
   }
 
   /** Names the person who uses the app, without a sign-up. */
   setCustomerUserId(id: string): Promise<void> {
-    return this.later(({ client }) => client.identify(String(id)));
+    return this.later(({ client, withFields }, at) => withFields(at, () => client.identify(String(id))));
   }
 
   /** Something happened. The same `eventId` is counted once for each name. */
@@ -144,13 +146,14 @@ export class Trailmark {
 
   /** What the person allows from now on. */
   setConsent(consent: ConsentOptions): Promise<void> {
-    return this.later(async ({ client, device, state, open }) => {
-      state.set({ consent: { ...state.get().consent, ...present(consent) } });
-      const give = () => client.consent(consentFields(consent));
-      const opensNow = client.isDenied() && (consent.analyticsStorage ?? 'denied') !== 'denied';
-      if (opensNow) return await open(give);
-      give();
-      if (!client.isDenied()) await device.refresh();
+    const before = this.consentBefore;
+    if (before !== undefined) {
+      this.consentBefore = { consent: { ...before?.consent, ...present(consent) }, ...this.now() };
+      return this.later(() => {});
+    }
+    return this.later(async (running, at) => {
+      await giveConsent(running, { consent, ...at });
+      if (!running.client.isDenied()) await running.device.refresh();
     });
   }
 
@@ -191,6 +194,11 @@ export class Trailmark {
       app: this.app,
       options,
       allowsAdvertisingId: () => this.allowsAdvertisingId,
+      takeConsent: () => {
+        const given = this.consentBefore ?? null;
+        this.consentBefore = undefined;
+        return given;
+      },
       onOpened: (opened, answer) => this.onOpened(opened, answer),
     });
     this.app.onLink((url) => this.handleOwn(running, url));
@@ -198,9 +206,13 @@ export class Trailmark {
     return running;
   }
 
+  private now(): { occurred_at: string } {
+    return { occurred_at: new Date(this.app.now()).toISOString() };
+  }
+
   /** Calls the client when it runs, with the time of now. */
   private async later(act: (running: Running, at: { occurred_at: string }) => unknown): Promise<void> {
-    const at = { occurred_at: new Date(this.app.now()).toISOString() };
+    const at = this.now();
     try {
       await act(await this.started, at);
     } catch (failure) {

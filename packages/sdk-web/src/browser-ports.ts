@@ -9,14 +9,8 @@ export interface BrowserPorts extends Ports {
 export function browserPorts({ cookieless, endpoint, token }: TrailmarkOptions): BrowserPorts {
   // The token is in the address for the preflight, which has no body.
   const address = (path: string) => `${endpoint}${path}?t=${token}`;
-  // Asked for at every use: a browser that blocks storage throws at the first mention of it.
-  const area = () => (cookieless ? sessionStorage : localStorage);
   return {
-    storage: {
-      get: (key) => area().getItem(key),
-      set: (key, value) => area().setItem(key, value),
-      remove: (key) => area().removeItem(key),
-    },
+    storage: () => (cookieless ? sessionStorage : localStorage),
     now: Date.now,
     random: Math.random,
     schedule: (run, ms) => setTimeout(run, ms),

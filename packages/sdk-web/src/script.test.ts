@@ -375,6 +375,43 @@ describe('privacy', () => {
     expect(bodiesOf(browser, 'capture-event').map((body) => body.event_name)).toEqual(['two']);
   });
 
+  test('where ad_storage is denied no id of a click is stored, sent as a touch or carried on', async () => {
+    const url = 'https://shop.example/?utm_source=news&gclid=g1&tm_click=t1&gad_source=1';
+    const without = 'https://shop.example/?utm_source=news';
+    const store = 'https://play.google.com/store/apps/details?id=a.b';
+    const browser = createFakeBrowser();
+    const first = await openPage(browser, {
+      url,
+      before: [['init', { token: 't1', consent: { ad_storage: 'denied' } }]],
+      attributes: {},
+    });
+    await browser.time.pass(MINUTE);
+    expect(bodiesOf(browser, 'init')[0]).toMatchObject({
+      first_touch: { url: without },
+      last_touch: { url: without },
+    });
+    expect(browser.local.values.get('tm')).not.toMatch(/g1|t1|gad/);
+    expect(first.trailmark('decorate', store)).toBe(`${store}&referrer=utm_source%3Dnews`);
+    // The same address again is no visit of its own.
+    const before = [['init', { token: 't1', consent: { ad_storage: 'denied' } }]];
+    await openPage(browser, { url, before, attributes: {} });
+    await browser.time.pass(MINUTE);
+    expect(callsOf(browser)).toEqual([...VISIT, 'page-view']);
+  });
+
+  test('when ad_storage is denied later, the ids of clicks leave the stored touches', async () => {
+    const browser = createFakeBrowser();
+    const url = 'https://shop.example/?utm_source=news&gclid=g1';
+    const { trailmark } = await openPage(browser, { url });
+    trailmark('consent', { analytics_storage: 'granted' });
+    expect(browser.local.values.get('tm')).toContain('gclid=g1');
+    trailmark('consent', { ad_storage: 'denied' });
+    const { f } = JSON.parse(browser.local.values.get('tm') ?? '');
+    const touch = { url: 'https://shop.example/?utm_source=news', referrer: '', at: expect.any(Number) };
+    expect(f).toEqual([touch, touch]);
+    expect(trailmark('decorate', 'https://go.example/')).toBe('https://go.example/?&utm_source=news');
+  });
+
   test('Global Privacy Control denies ads where it is asked for', async () => {
     const navigator = { globalPrivacyControl: true };
     for (const [gpc, consent] of [

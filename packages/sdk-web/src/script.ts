@@ -15,24 +15,30 @@ type Call = (...values: never[]) => unknown;
 type Api = Record<string, Call>;
 
 const script = document.currentScript as HTMLScriptElement | null;
-const page = window as { trailmark?: Global };
+declare global {
+  interface Window {
+    trailmark?: Global;
+  }
+}
 
 function start(): void {
-  const before = page.trailmark;
+  const before = window.trailmark;
   // A page may have the tag twice.
   if (before?.v) return;
   let api: Api = {
     init(options: TrailmarkOptions) {
-      const endpoint = script?.src.split('/sdk/')[0] as string;
-      // biome-ignore lint/suspicious/noConsole: `debug` asks for it.
-      const onOutcome = (options.debug && console.log) as undefined;
       // Once: the second time there is no `init` any more.
-      api = startTrailmark({ endpoint, onOutcome, ...options }) as object as Api;
+      api = startTrailmark({
+        endpoint: script?.src.split('/sdk/')[0] as string,
+        // biome-ignore lint/suspicious/noConsole: `debug` asks for it.
+        onOutcome: (options.debug && console.log) as undefined,
+        ...options,
+      }) as object as Api;
     },
   };
   const run: Global = guard((name, ...values) => (api[name as string] as Call)(...(values as never[])));
   run.v = 1;
-  page.trailmark = run;
+  window.trailmark = run;
   const options: Record<string, unknown> = { ...script?.dataset };
   // `data-spa` alone is true, `data-spa="false"` is false.
   for (const name in options) options[name] = options[name] !== 'false' && (options[name] || true);

@@ -10,14 +10,17 @@ import type { TrailmarkOptions } from './options.ts';
 import { addTouch, campaignOf, touchesOf } from './touch.ts';
 import { VERSION } from './version.ts';
 
-const DENIED = 'denied';
-
 function consentBy({ consent, gpc }: TrailmarkOptions): Consent | undefined {
   // An attribute of the tag is a text.
-  const given = typeof consent === 'string' ? { analytics_storage: consent } : consent;
-  return gpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
-    ? { ...given, gpc: true, ad_user_data: DENIED, ad_personalization: DENIED }
-    : given;
+  return {
+    ...(typeof consent === 'string' ? { analytics_storage: consent } : consent),
+    ...(gpc &&
+      (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl && {
+        gpc,
+        ad_user_data: 'denied',
+        ad_personalization: 'denied',
+      }),
+  };
 }
 
 /** What became of items is reported as the queue does: who wants more than that builds it on top. */
@@ -48,29 +51,33 @@ export function startTrailmark(options: StartOptions): Trailmark {
     }),
     onSession(state) {
       const url = landing || address();
-      const touches = addTouch(state, url, referrer);
-      const [first_touch, last_touch] = touches;
-      write({ ...state, f: touches });
-      const package_version = `web@${VERSION}`;
+      const f = addTouch(state.f, consentOf(), { url, referrer, at: Date.now() });
+      write({ ...state, f });
       enqueue('init', {
         consent: consentOf(),
         link: url,
         referrer,
-        first_touch,
-        last_touch,
-        package_version,
+        first_touch: f[0],
+        last_touch: f[1],
+        package_version: `web@${VERSION}`,
       });
       return { entry_url: url, referrer };
     },
   });
-  const lastCampaign = () => campaignOf(touchesOf(read())[1]?.url || '');
+  const touches = () => touchesOf(read().f, consentOf());
+  const lastCampaign = () => touches()[1]?.url.split('?')[1] || '';
   const page = (event_data?: Properties) => {
     const page_url = address();
-    const view = { page_url, page_title: document.title, page_referrer: referrer, event_data };
-    isMissed = !enqueue('page-view', view);
-    if (isMissed) return;
-    referrer = page_url;
-    landing = '';
+    isMissed = !enqueue('page-view', {
+      page_url,
+      page_title: document.title,
+      page_referrer: referrer,
+      event_data,
+    });
+    if (!isMissed) {
+      referrer = page_url;
+      landing = '';
+    }
   };
   for (const name of ['online', 'pagehide', 'visibilitychange']) {
     listen(name, ({ type }) =>
@@ -79,7 +86,7 @@ export function startTrailmark(options: StartOptions): Trailmark {
   }
 
   // A click on an ad is a visit of its own, also within half an hour of the one before.
-  const campaign = campaignOf(landing);
+  const campaign = campaignOf(landing, consentOf());
   if (campaign && campaign !== lastCampaign()) active(1);
   if (spa) followHistory(page, address);
 
@@ -88,6 +95,8 @@ export function startTrailmark(options: StartOptions): Trailmark {
     page,
     consent(consent) {
       methods.consent(consent);
+      // What was allowed to be stored may not be any more.
+      write({ ...read(), f: touches() });
       if (isDenied()) methods.reset(true);
       else if (isMissed) page();
     },

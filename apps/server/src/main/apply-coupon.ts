@@ -5,8 +5,9 @@ import { eventIdKey } from '../features/ingest/item-identity.ts';
 import { createLimitHits } from '../features/ingest/limit-hits.ts';
 import { findProject } from '../features/ingest/project-cache.ts';
 import { blankItem } from '../features/ingest/read-item.ts';
-import type { InstallCoupon, Item, ProjectConfig } from '../pipeline/group.ts';
+import type { InstallCoupon, Item } from '../pipeline/group.ts';
 import { processCoupon } from '../pipeline/process-units.ts';
+import type { ProjectConfig } from '../pipeline/project-config.ts';
 import { NO_ADDRESS_LISTS } from './apply-claim.ts';
 import { NO_LIMIT, stepsOf } from './ingest.ts';
 

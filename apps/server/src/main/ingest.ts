@@ -35,6 +35,7 @@ import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
 import { storeConsent } from '../features/ingest/store-consent.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { uncountFirsts } from '../features/ingest/uncount-firsts.ts';
+import { refuseUnsignedPages } from '../features/ingest/unsigned-pages.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
 import { raiseConversionValues } from '../features/skan/schema/raise-values.ts';
 import type { App } from '../http/app.ts';
@@ -98,6 +99,7 @@ export function stepsOf(
     orderRemovals,
     resolveInstalls,
     loadInstalls,
+    refuseUnsignedPages,
     dropResends,
     dropRepeats,
     createApplyConsent(hits),

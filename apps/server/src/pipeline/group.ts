@@ -1,52 +1,18 @@
-import type { ConnectionKind } from '@trailmark/contract/connections';
-import type { Signing } from '@trailmark/contract/sdk-credentials';
-import type { SkanSchema } from '@trailmark/contract/skan-bases';
-import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent-history';
-import type { ConsentStatement } from '@trailmark/core/client/read-consent';
+import type { Consent, ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { TrafficSource } from '@trailmark/core/client/traffic-source';
 import type { VisitKind } from '@trailmark/core/metrics/counters';
 import type { ConversionValue } from '@trailmark/core/skan/schema/encode';
 import type { Tx } from '../db/connection.ts';
+import type { AppError } from '../platform/app-error.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
 import type { Credit, CreditPeriod } from './credit.ts';
-
-/** What ingest must know of a project; kept in process, renewed when it changes. */
-export interface ProjectConfig {
-  projectId: string;
-  currency: string;
-  signing: Signing;
-  sealedMetaReferrerKey: string | null;
-  /** Whether it has a coupon network: then installs are looked up among redemptions. */
-  hasCoupons: boolean;
-  /** The pools that give a code to people who have an event. */
-  couponRules: readonly { event: string; poolId: string; validFrom: Date | null; validTo: Date | null }[];
-  rules: {
-    version: number;
-    windows: AttributionWindows;
-    networkWindows: Record<string, Partial<AttributionWindows>>;
-    plausibility: unknown;
-  };
-  /** What conversion values of its apps mean; null: apps receive none. */
-  skan: SkanConfig | null;
-  /** Where its events are delivered to. */
-  connections: readonly {
-    connectionId: string;
-    kind: ConnectionKind;
-    /** Kinds and names of events; null: all. */
-    events: readonly string[] | null;
-  }[];
-}
-
-/** Versions of the schema of a project that an install may have been opened under. */
-export interface SkanConfig {
-  versions: readonly { version: number; activatedAt: readonly Date[]; schema: SkanSchema }[];
-}
+import type { ProjectConfig } from './project-config.ts';
 
 /** How a resend of a body without an identity of its own is recognised: the answer to an equal one was lost. */
 export interface Resend {
@@ -154,6 +120,8 @@ export interface Item {
   integrationData?: Record<string, unknown>;
   /** It says that nobody is there: it is answered, and nothing of it is stored. */
   isBot?: true;
+  /** It is of a page, and its project requires signatures, which pages cannot give: it may be about visitors alone. */
+  isUnsignedPage?: true;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }
@@ -187,6 +155,8 @@ export interface InstallState {
   deniesAds: boolean;
   /** The person refuses analytics, or has done so. */
   hasDeniedAnalytics: boolean;
+  /** Its consent from before this group; null: nothing is known of it. */
+  storedConsent: Consent | null;
   /** What the group has made of its consent; null: it says nothing about it. */
   consent: ConsentState | null;
 }
@@ -270,6 +240,8 @@ export interface Group {
   projectId: string;
   units: Unit[];
   items: Item[];
+  /** Items that turned out to be refused, and are left out of `items`. */
+  refused: Map<Item, AppError>;
   claims: InstallClaim[];
   coupons: InstallCoupon[];
   now: Date;

@@ -37,6 +37,7 @@ function newGroup(
     projectId,
     units,
     items: units.flat(),
+    refused: new Map(),
     claims,
     coupons,
     now,

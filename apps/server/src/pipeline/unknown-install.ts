@@ -24,6 +24,7 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     claimPendingUntil: null,
     deniesAds: false,
     hasDeniedAnalytics: false,
+    storedConsent: null,
     consent: null,
   };
 }

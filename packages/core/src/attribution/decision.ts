@@ -1,5 +1,6 @@
 import type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Consent } from '../client/read-consent.ts';
 
 export type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 export { REJECTION_REASONS } from '@trailmark/contract/plausibility';
@@ -87,6 +88,8 @@ export interface Conversion {
   installBeginAt: string | null;
   /** The earlier install of this device. */
   before: KnownDevice | null;
+  /** What the person had agreed to, as far as it was known. Missing: of older versions, or nothing was known. */
+  consent?: Consent;
   /** The address had more clicks than the receipt lists. Missing or null: it lists all of them. */
   sharedAddress?: SharedAddress | null;
   /** A click id decided: clicks of the same address are weaker, and were not looked up. Missing: they were. */

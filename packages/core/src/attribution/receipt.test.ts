@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_CONSENT } from '../client/read-consent.ts';
 import type { Receipt } from './decision.ts';
 import { issueReceipt, recompute } from './receipt.ts';
 import {
@@ -30,6 +31,18 @@ test('a receipt holds what was decided, and from what', () => {
 
 test('read back, it gives the same answer', () => {
   expect(recompute(stored())).toEqual({ same: true, decision: receipt.decision });
+});
+
+test('consent is held, and decides nothing: a receipt from before it gives the same answer', () => {
+  const consent = { ...NO_CONSENT, adStorage: false };
+  const withConsent = issueReceipt({ ...receipt.conversion, consent }, receipt.touches, receipt.rules);
+  expect(withConsent.conversion.consent).toEqual(consent);
+  expect(recompute(JSON.parse(JSON.stringify(withConsent)))).toEqual({
+    same: true,
+    decision: receipt.decision,
+  });
+  expect(stored().conversion).not.toHaveProperty('consent');
+  expect(recompute(stored()).same).toBe(true);
 });
 
 test('the order of fields and of touches does not matter', () => {

@@ -65,6 +65,10 @@ test.each<[string, Partial<SdkRows>, Record<string, number>]>([
   ['the touch of a visitor', { installs: [{ ...install, hasTouch: true }] }, { init: 1, referrer: 1 }],
   ['consent', { installs: [{ ...install, hasConsent: true }] }, { init: 1, consent: 2 }],
   ['a signature', { signals: [{ ...signal, signal: 'signed' }] }, { signature: 5 }],
+  ['an event that is not among the latest', { signals: [{ ...signal, signal: 'event' }] }, { event: 5 }],
+  ['a user', { signals: [{ ...signal, signal: 'identify' }] }, { identify: 5 }],
+  ['a referrer', { signals: [{ ...signal, signal: 'referrer' }] }, { referrer: 5 }],
+  ['a choice', { signals: [{ ...signal, signal: 'consent' }] }, { consent: 5 }],
   ['a deep link', { signals: [{ ...signal, signal: 'deep_link' }] }, { deep_link: 5 }],
   ['a missing signature', { signals: [{ ...signal, signal: 'unsigned' }] }, {}],
 ])('%s shows', (_, rows, seen) => {

@@ -1,6 +1,6 @@
 import type { SdkCapability, SdkCapabilityName } from '@trailmark/contract/sdk-check';
 import { SDK_CAPABILITIES } from '@trailmark/contract/sdk-check';
-import { readReferrers } from '../client/read-referrers.ts';
+import { hasReferrer } from './has-referrer.ts';
 import type { SdkRows, SdkSignalName } from './rows.ts';
 
 /** When an install showed a capability. */
@@ -36,11 +36,6 @@ const ofSignals =
       .filter(({ signal }) => signal === name)
       .map(({ lastAt, installId, platform }) => ({ at: lastAt, installId, platform }));
 
-function hasReferrer(deviceData: Record<string, unknown>): boolean {
-  const { installReferrer, metaReferrer } = readReferrers(deviceData);
-  return installReferrer !== null || metaReferrer !== null;
-}
-
 const SEEN: Record<SdkCapabilityName, Seen[]> = {
   init: [ofInstalls(() => true), ofEvents(({ kind }) => kind === 'open')],
   identify: [
@@ -50,20 +45,25 @@ const SEEN: Record<SdkCapabilityName, Seen[]> = {
       ({ userId }) => userId !== null,
       ({ updatedAt }) => updatedAt,
     ),
+    ofSignals('identify'),
   ],
-  event: [ofEvents(({ kind, name }) => kind === 'event' && !name.startsWith('$'))],
+  event: [ofEvents(({ kind, name }) => kind === 'event' && !name.startsWith('$')), ofSignals('event')],
   payment: [
     ({ payments }) =>
       payments.map(({ occurredAt, installId, platform }) => ({ at: occurredAt, installId, platform })),
   ],
   deep_link: [ofSignals('deep_link')],
-  referrer: [ofInstalls(({ hasTouch, deviceData }) => hasTouch || hasReferrer(deviceData))],
+  referrer: [
+    ofInstalls(({ hasTouch, deviceData }) => hasTouch || hasReferrer(deviceData)),
+    ofSignals('referrer'),
+  ],
   signature: [ofSignals('signed')],
   consent: [
     ofInstalls(
       ({ hasConsent }) => hasConsent,
       ({ updatedAt }) => updatedAt,
     ),
+    ofSignals('consent'),
   ],
 };
 

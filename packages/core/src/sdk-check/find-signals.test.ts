@@ -40,6 +40,35 @@ test.each<[string, { call: string; body: Record<string, unknown>; isSigned?: boo
     ['deep_link'],
   ],
   ['a visit of a page in small letters', { call: 'init', body: { platform: 'web', link: 'https://x' } }, []],
+  ['an event of the app', { call: 'capture-event', body: { ...own, event_name: 'tap' } }, ['event']],
+  ['an event of ours', { call: 'capture-event', body: { ...own, event_name: '$login' } }, []],
+  ['a page', { call: 'page-view', body: { ...own, page_url: 'https://x.example/' } }, []],
+  ['a user', { call: 'customer-user-id', body: { ...own, user_id: 'u' } }, ['identify']],
+  ['a person', { call: 'set-user-data', body: { ...own, user_data: { id: 7 } } }, ['identify']],
+  ['the touch of a visitor', { call: 'init', body: { ...own, first_touch: { url: 'x' } } }, ['referrer']],
+  [
+    'a referrer and consent',
+    { call: 'init', body: { ...own, device_data: { install_ref: 'utm_source=x', consent: { gpc: true } } } },
+    ['referrer', 'consent'],
+  ],
+  [
+    'a bot',
+    { call: 'capture-event', body: { ...own, event_name: 'tap', device_data: { is_bot: true } } },
+    [],
+  ],
+  [
+    'an event after something else in a batch',
+    {
+      call: 'batch',
+      body: {
+        items: [
+          { call: 'page-view', body: own },
+          { call: 'capture-event', body: { ...own, event_name: 'tap', user_id: 'u' } },
+        ],
+      },
+    },
+    ['identify', 'event'],
+  ],
   ['a batch that is none', { call: 'batch', body: { items: 'many' }, isSigned: true }, ['signed']],
 ])('%s', (_, request, signals) => {
   const found = findSignals({ isSigned: false, now: NOW, ...request });

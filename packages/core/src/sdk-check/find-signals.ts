@@ -1,4 +1,5 @@
 import { optionalId, optionalInstant, optionalText } from '../client/clean.ts';
+import { hasReferrer } from './has-referrer.ts';
 import type { SdkSignalName } from './rows.ts';
 
 /** A clock this far from ours is wrong; less is a slow line, or a request that waited. */
@@ -52,24 +53,51 @@ function skewOf(body: Record<string, unknown>, own: Record<string, unknown>, now
 }
 
 const MAX_ID = 64;
+const MAX_USER = 500;
 const MAX_PLATFORM = 20;
+
+const isEvent = ({ call, body: { event_name } }: SignalledCall) =>
+  call === 'capture-event' && typeof event_name === 'string' && !event_name.startsWith('$');
+
+const namesUser = ({ body: { user_id, user_data } }: SignalledCall) =>
+  optionalId(user_id, MAX_USER) !== null ||
+  (isObject(user_data) && optionalId(user_data.id, MAX_USER) !== null);
+
+/** A page says which touch led to it. */
+const namesReferrer = ({ body: { first_touch, device_data } }: SignalledCall) =>
+  isObject(first_touch) || (isObject(device_data) && hasReferrer(device_data));
+
+const saysConsent = ({ body: { consent, device_data } }: SignalledCall) =>
+  isObject(consent) || (isObject(device_data) && isObject(device_data.consent));
+
+/** What a call of the request shows; an app that waits for a connection sends several together. */
+const SHOWN_BY = [
+  ['deep_link', isDeepLink],
+  ['identify', namesUser],
+  ['event', isEvent],
+  ['referrer', namesReferrer],
+  ['consent', saysConsent],
+] as const;
+
+/** Nothing of it is stored. */
+const isBot = ({ body: { device_data } }: SignalledCall) =>
+  isObject(device_data) && device_data.is_bot === true;
 
 /** The signals of a request that was accepted. */
 export function findSignals({ call, body, isSigned, now }: SignalledRequest): FoundSignal[] {
   const calls = callsOf(call, body);
   const [first] = calls;
   const skew = skewOf(body, first.body, now);
-  // An app that waits for a connection sends its open and the links after it together.
-  const link = calls.find(isDeepLink);
-  if (!isSigned && !link && skew === null) return [];
-  const sender = senderOf(first.body);
-  return [
-    ...(isSigned ? [{ signal: 'signed' as const, example: null, ...sender }] : []),
-    ...(link ? [{ signal: 'deep_link' as const, example: null, ...senderOf(link.body) }] : []),
-    ...(skew === null
-      ? []
-      : [{ signal: 'clock_skew' as const, example: String(Math.round(skew / 1000)), ...sender }]),
-  ];
+  const found: FoundSignal[] = [];
+  if (isSigned) found.push({ signal: 'signed', example: null, ...senderOf(first.body) });
+  for (const [signal, shows] of SHOWN_BY) {
+    const shown = calls.find((one) => shows(one) && !isBot(one));
+    if (shown) found.push({ signal, example: null, ...senderOf(shown.body) });
+  }
+  if (skew !== null) {
+    found.push({ signal: 'clock_skew', example: String(Math.round(skew / 1000)), ...senderOf(first.body) });
+  }
+  return found;
 }
 
 /** That of a request that was refused because it has no signature. */

@@ -43,10 +43,14 @@ export interface CheckedOpen {
   clickAgeSeconds: number;
 }
 
-export const SDK_SIGNALS = ['signed', 'unsigned', 'clock_skew', 'deep_link'] as const;
+export const SDK_SIGNALS = [
+  ...(['signed', 'unsigned', 'clock_skew', 'deep_link'] as const),
+  // Rows show these too, but in a busy project the latest rows are of other things.
+  ...(['identify', 'event', 'referrer', 'consent'] as const),
+] as const;
 export type SdkSignalName = (typeof SDK_SIGNALS)[number];
 
-/** What is known of requests that no row shows: how often, and the latest. */
+/** What is known of requests beside the latest rows: how often, and the latest. */
 export interface SdkSignal {
   signal: SdkSignalName;
   count: number;
@@ -61,7 +65,7 @@ export interface SdkRows {
   events: CheckedEvent[];
   payments: CheckedPayment[];
   opens: CheckedOpen[];
-  /** Of the days that warnings are about, but for `signed` and `deep_link`. */
+  /** What is wrong of the days that warnings are about; capabilities of more. */
   signals: SdkSignal[];
   /** Requests without a signature are refused. */
   mustSign: boolean;

@@ -36,9 +36,9 @@ export type FakeTime = ReturnType<typeof createFakeTime>;
 export function createFakeStorage() {
   const values = new Map<string, string>();
   const storage: StoragePort = {
-    get: (key) => values.get(key) ?? null,
-    set: (key, value) => void values.set(key, value),
-    remove: (key) => void values.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   };
   return { values, storage };
 }
@@ -63,11 +63,11 @@ export function createFakeDevice(
 ) {
   let isAlive = true;
   const ports: Ports = {
-    storage: {
-      get: (key) => (isAlive ? storage.get(key) : null),
-      set: (key, value) => isAlive && storage.set(key, value),
-      remove: (key) => isAlive && storage.remove(key),
-    },
+    storage: () => ({
+      getItem: (key) => (isAlive ? storage.getItem(key) : null),
+      setItem: (key, value) => isAlive && storage.setItem(key, value),
+      removeItem: (key) => isAlive && storage.removeItem(key),
+    }),
     now: time.now,
     random,
     schedule: (run, ms) => time.schedule(() => isAlive && run(), ms),

@@ -31,7 +31,7 @@ const at = (position: number | null | undefined, text: string): Edit => ({
   text,
 });
 
-/** `init(token, secretKey, …)` becomes `init({ token, endpoint, … })`. What stands inside an argument is not touched. */
+/** `init(token, secretKey, …)` becomes `init({ token, endpoint, … })`. The arguments themselves are not changed. */
 function rewriteInit(context: SourceContext, { arguments: given }: CallExpression): void {
   const [first] = given;
   if (!first || first.type === 'ObjectExpression') return;

@@ -39,12 +39,6 @@ async function builtScript(): Promise<string> {
 }
 let script: Promise<string> | undefined;
 
-const storageOf = ({ storage }: ReturnType<typeof createFakeStorage>) => ({
-  getItem: storage.get,
-  setItem: storage.set,
-  removeItem: storage.remove,
-});
-
 const fetchOf =
   ({ requests, server, faults }: FakeBrowser) =>
   async (address: string, { body }: { body: string }) => {
@@ -112,7 +106,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     Object.defineProperty(window, name, {
       get() {
         if (options.storage === 'throws') throw new Error('SecurityError');
-        return storageOf(storage);
+        return storage.storage;
       },
     });
   }

@@ -25,11 +25,17 @@ export const answerWords = ({ purpose, answer }: Omit<ConsentAnswer, 'given_at'>
   // Global Privacy Control is a wish of the browser, and no answer.
   purpose === 'gpc' ? (answer === 'yes' ? 'on' : 'off') : ANSWER_WORDS[answer];
 
+/** Answers in one line. */
+export const consentWords = (answers: Omit<ConsentAnswer, 'given_at'>[]): string =>
+  answers.map((one) => `${PURPOSE_WORDS[one.purpose]}: ${answerWords(one)}`).join(', ');
+
 /** What was answered at one time, from the data of a step of the journey. */
 export function statementWords(data: unknown): string {
   const answers = (data ?? {}) as Partial<Record<ConsentAnswer['purpose'], ConsentAnswer['answer']>>;
-  return CONSENT_PURPOSES.flatMap((purpose) => {
-    const answer = answers[purpose];
-    return answer ? [`${PURPOSE_WORDS[purpose]}: ${answerWords({ purpose, answer })}`] : [];
-  }).join(', ');
+  return consentWords(
+    CONSENT_PURPOSES.flatMap((purpose) => {
+      const answer = answers[purpose];
+      return answer ? [{ purpose, answer }] : [];
+    }),
+  );
 }

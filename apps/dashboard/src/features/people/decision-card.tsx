@@ -21,6 +21,7 @@ import {
   verdictWords,
 } from '../../words/attribution-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
+import { consentWords } from './consent-words.ts';
 import { spanWords } from './span-words.ts';
 
 interface DecisionCardProps {
@@ -58,6 +59,11 @@ export function DecisionCard({ installId, installedAt, decision }: DecisionCardP
             <span className="text-text-3">{zoneLabel(timezone, new Date(decided_at))}</span>
           </Description>
           <Plausibility decision={decision} />
+          {decision.consent && (
+            <Description label="Consent then">
+              <span className="text-wrap">{consentWords(decision.consent)}</span>
+            </Description>
+          )}
         </DescriptionList>
         {decision.made_by !== 'import' && <Recompute installId={installId} revision={decision.revision} />}
       </CardBody>

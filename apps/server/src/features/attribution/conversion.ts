@@ -49,6 +49,7 @@ export interface DecidedOpen {
 export function conversionOf(open: UndecidedOpen, ips: IpKnowledge): Conversion {
   const { item, install, kind, at, before, sharedAddress, isAddressSkipped } = open;
   const { device, ip } = item;
+  const consent = install.consent?.consent ?? install.storedConsent;
   return {
     kind,
     installId: install.installId,
@@ -66,6 +67,7 @@ export function conversionOf(open: UndecidedOpen, ips: IpKnowledge): Conversion 
     trackingAuthorized: device?.trackingAuthorized ?? null,
     installBeginAt: device?.installBeginAt?.toISOString() ?? null,
     before,
+    ...(consent ? { consent } : {}),
     ...(sharedAddress ? { sharedAddress } : {}),
     ...(isAddressSkipped ? { isAddressSkipped: true } : {}),
   };

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
 import { type PreparedStatement, planForValues, prepare } from '../../db/run-prepared.ts';
-import type { ProjectConfig } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import { createLru } from '../../platform/lru.ts';
 import {
   COMPARED_PER_ADDRESS,

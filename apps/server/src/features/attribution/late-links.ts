@@ -1,8 +1,8 @@
 import type { MatchType, Touch } from '@trailmark/core/attribution/decision';
 import { isDeterministic } from '@trailmark/core/attribution/rank-touches';
 import type { Tx } from '../../db/connection.ts';
-import type { ProjectConfig } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import { later } from '../../platform/clock.ts';
 import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
 import { type CurrentDecision, findCurrentDecisions, findReturn, releaseTouch } from './current-decision.ts';

@@ -179,6 +179,19 @@ describe('a browser without a person', () => {
       .toMatchObject([{ kind: 'bots', beyond: 4, example: '$page_view' }]);
   });
 
+  test('is known by its user agent too, as for clicks; an app is not asked for one', async () => {
+    const crawler = fixture.device({
+      origin: new URL(SITE).origin,
+      agent:
+        'Mozilla/5.0 Chrome/140.0 Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    });
+    const { status } = await visit(crawler, { link: SITE });
+    expect([status, await installs()]).toEqual([200, []]);
+    const app = fixture.device({ agent: 'okhttp/4.12' });
+    await app.init();
+    expect(await installs()).toMatchObject([{ install_id: app.installId }]);
+  });
+
   test('does not keep others of the same request from being stored', async () => {
     const [bot, person] = [browser(), browser()];
     const of = (visitor: TestDevice, device_data = {}) => ({

@@ -2,8 +2,9 @@ import { decisionId } from '../../connections/decision-id.ts';
 import { bulk } from '../../db/bulk.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { type AttributedEvent, attributedEventsOf } from '../../pipeline/attributed-event.ts';
-import type { Group, ProjectConfig, Step } from '../../pipeline/group.ts';
+import type { Group, Step } from '../../pipeline/group.ts';
 import type { GroupJobs } from '../../pipeline/group-jobs.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 
 type CouponRule = ProjectConfig['couponRules'][number];
 

@@ -8,7 +8,8 @@ import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { type AttributedEvent, attributedEventsOf } from '../../pipeline/attributed-event.ts';
-import type { Group, ProjectConfig, Step } from '../../pipeline/group.ts';
+import type { Group, Step } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import { newId } from '../../platform/ids.ts';
 
 type PlannedConnection = ProjectConfig['connections'][number];

@@ -50,6 +50,8 @@ const isItem = (read: Item | Refusal): read is Item => !('ok' in read);
 
 async function verdictOf(door: ClientDoor, item: Item, group: Group | undefined): Promise<BatchVerdict> {
   if (!group) return NOT_STORABLE;
+  const refused = group.refused.get(item);
+  if (refused) return refusalOf(refused);
   if (item.call === 'open') return { ok: true, data: await initAnswer(door.names, group, item) };
   const isConverting = group.conversionValues?.has(item.installId) && CONVERTING.has(item.call);
   return isConverting ? { ok: true, data: conversionAnswer(group, item) } : { ok: true };

@@ -25,6 +25,7 @@ import type { ClientCall } from './client-call.ts';
 import { deeplinkCall } from './deeplink-call.ts';
 import { findAdvertisingId, findInstall } from './find-install.ts';
 import { readCall } from './read-call.ts';
+import { isOpenedByApp, notForPages } from './unsigned-pages.ts';
 import { withClick } from './with-click.ts';
 
 const ACCEPTED = {};
@@ -62,6 +63,7 @@ const attributionCall: ClientCall = {
     const { projectId } = arrival.project;
     const { db } = await door.connection.of(projectId);
     const install = await findInstall(db, projectId, request.install_instance_id);
+    if (arrival.isUnsignedPage && isOpenedByApp(install)) throw notForPages();
     const advertisingId = await findAdvertisingId(db, projectId, request.install_instance_id);
     return await attributionAnswer(door.names, install, { now: arrival.receivedAt, advertisingId });
   },

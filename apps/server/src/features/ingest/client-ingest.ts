@@ -11,7 +11,7 @@ import { createUnknownCommits } from './unknown-commits.ts';
 /** The way of a request to the pipeline. */
 export interface ClientIngest {
   add(unit: Unit, delivery: AnswerDelivery | null): Promise<Group>;
-  /** The same for items that may fail one by one: the group of each that is stored. */
+  /** The same for items that may fail one by one: the group of each that is stored, or refused by it. */
   addEach(unit: Unit, delivery: AnswerDelivery | null): Promise<Map<Item, Group>>;
   /** The request is over, and a loss of its answer is stored. */
   end(delivery: AnswerDelivery): void;
@@ -62,8 +62,16 @@ export function createClientIngest(ingest: Ingest, connection: NodeOf<'db'>): Cl
     if (!delivery || delivery.resends.length === 0) return add;
     return copies.follow(unknownCommits.follow(add, delivery.resends), delivery);
   };
+  const addOrRefuse = async (unit: Unit) => {
+    const group = await ingest.add(unit);
+    for (const item of unit) {
+      const refused = group.refused.get(item);
+      if (refused) throw refused;
+    }
+    return group;
+  };
   return {
-    add: (unit, delivery) => follow((one) => ingest.add(one), delivery)(unit),
+    add: (unit, delivery) => follow(addOrRefuse, delivery)(unit),
     async addEach(unit, delivery) {
       const groups = new Map<Item, Group>();
       const addParts = async (one: Unit) => {

@@ -1,4 +1,5 @@
 import { listReachedLimits } from '@trailmark/contract/limits';
+import { getPerson, recomputeDecision } from '@trailmark/contract/people';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { findDifferences } from '../../rollups/recount.ts';
@@ -73,6 +74,31 @@ describe('consent', () => {
       '11:00 att_status denied',
       '11:00 gpc yes',
     ]);
+  });
+
+  test('is on the receipts of what was decided under it, which still recompute', async () => {
+    const { slug } = await fixture.campaign();
+    const { projectId: project_id, owner } = fixture;
+    const { installId: install_id } = phone;
+    const other = fixture.device();
+    await other.init();
+    await phone.init({}, { consent: { ad_user_data: 'granted', is_eea: true } });
+    await say({ ad_user_data: 'denied' });
+    server.clock.advance(29 * DAY_MS);
+    await phone.deeplink(`${server.url}/l/${slug}`);
+    const decisionsOf = async (id: string) =>
+      (await owner.call(getPerson, { query: { project_id, install_id: id } })).installs[0]?.decisions ?? [];
+    const isEea = { purpose: 'is_eea', answer: 'yes' };
+    const decisions = await decisionsOf(install_id);
+    expect(decisions.map(({ consent }) => consent)).toEqual([
+      [{ purpose: 'ad_user_data', answer: 'denied' }, isEea],
+      [{ purpose: 'ad_user_data', answer: 'granted' }, isEea],
+    ]);
+    expect((await decisionsOf(other.installId)).map(({ consent }) => consent)).toEqual([null]);
+    for (const { revision } of decisions) {
+      const answer = await owner.call(recomputeDecision, { body: { project_id, install_id, revision } });
+      expect(answer).toEqual({ same: true, difference: null });
+    }
   });
 
   test('that is sent with every open is one change', async () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Item, ProjectConfig, Resend } from '../../pipeline/group.ts';
+import type { Item, Resend } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 

@@ -14,6 +14,7 @@ import { plainAddress } from '../../platform/plain-address.ts';
 import { type AnswerDelivery, watchAnswer } from './answer-delivery.ts';
 import type { ClientCall } from './client-call.ts';
 import { CLIENT_CALLS } from './client-calls.ts';
+import { isCrawler } from './crawlers.ts';
 import type { ClientDoor } from './door.ts';
 import { FORWARD_CALLS } from './forward-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
@@ -24,9 +25,9 @@ import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
 import { checkSignature, hasSignature, type SignedRequest } from './signing.ts';
+import { notForPages } from './unsigned-pages.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const NO_PAGES = 'This project requires signatures, and a page cannot sign: ask from your server.';
 const RETRY_SECONDS = 2;
 /** Bodies above the usual size that a process holds at once, of all projects and of one. */
 const MOST_LARGE = 8;
@@ -87,7 +88,15 @@ function arrivalOf(
   { project, delivery }: { project: KnownProject; delivery: AnswerDelivery },
 ): Arrival & { delivery: AnswerDelivery } {
   const ip = plainAddress(request.ip);
-  return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip), delivery };
+  return {
+    project,
+    receivedAt: kit.clock.now(),
+    ip,
+    country: kit.geo.countryOf(ip),
+    delivery,
+    userAgent: request.headers['user-agent'],
+    isUnsignedPage: project.isWebToken && project.signing === 'required',
+  };
 }
 
 interface Mounting {
@@ -164,8 +173,7 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const signatureOf = (request: SignedRequest, project: KnownProject, json: Record<string, unknown>) => {
     // A page cannot keep a secret: its host says whose it is.
     if (project.isWebToken) {
-      if (call.isPersonal && project.signing === 'required')
-        throw new AppError('signature_invalid', NO_PAGES);
+      if (call.isPersonal && project.signing === 'required') throw notForPages();
       return null;
     }
     try {
@@ -193,7 +201,10 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
       const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
       const answer = await (signed ? answerOnce(signed, execute) : execute());
-      door.signals.note(projectId, findSignals({ call: name, body: json, isSigned: signed !== null, now }));
+      // Nothing of a crawler is stored.
+      if (!project.isWebToken || !isCrawler(headers['user-agent'])) {
+        door.signals.note(projectId, findSignals({ call: name, body: json, isSigned: signed !== null, now }));
+      }
       return answer;
     },
   };

@@ -1,6 +1,7 @@
 import { isCurrency, NO_CURRENCY } from '@trailmark/contract/currencies';
 import { cleanText } from '@trailmark/core/client/clean';
-import type { Payment, ProjectConfig, Unit } from '../../pipeline/group.ts';
+import type { Payment, Unit } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import type { LimitHits } from './limit-hits.ts';
 
 /** The currency that a payment is counted in, and the text that was sent where that is not one. */

@@ -6,7 +6,7 @@ import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
 import type { Db, NodeOf } from '../../db/connection.ts';
 import { isAway } from '../../db/is-away.ts';
-import type { ProjectConfig } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLru } from '../../platform/lru.ts';
 import { hashToken } from '../../platform/secrets.ts';

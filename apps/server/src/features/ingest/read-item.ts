@@ -11,13 +11,16 @@ import { readConsent } from '@trailmark/core/client/read-consent';
 import { readDevice } from '@trailmark/core/client/read-device';
 import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
-import type { Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
+import type { Item, UserData } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/project-config.ts';
 import { badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import { addWebTouches } from './add-web-touches.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
+import { isCrawler } from './crawlers.ts';
 import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
 import { paymentCurrency } from './payment-currency.ts';
+import { notForPages } from './unsigned-pages.ts';
 
 /** Where and when a request came from. */
 export interface Arrival {
@@ -27,6 +30,10 @@ export interface Arrival {
   country: string;
   /** null: nobody waits for the answer. */
   delivery: AnswerDelivery | null;
+  /** The browser that sends it, where it is one. */
+  userAgent?: string | undefined;
+  /** A page sends it, in a project that requires signatures. */
+  isUnsignedPage?: boolean;
 }
 
 export type Calls = { [Name in keyof typeof BATCH_CALLS]: z.output<(typeof BATCH_CALLS)[Name]> };
@@ -90,7 +97,10 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     integrations: null,
     imported: null,
   };
-  if (body.device_data?.is_bot === true) item.isBot = true;
+  const isBot =
+    body.device_data?.is_bot === true || (item.platform === 'web' && isCrawler(arrival.userAgent));
+  if (isBot) item.isBot = true;
+  if (arrival.isUnsignedPage) item.isUnsignedPage = true;
   return item;
 }
 
@@ -241,10 +251,11 @@ export const READ: Readers<Exclude<keyof Calls, VisitCall>> = {
   'customer-user-id': (arrival, body) => ({ ...itemOf(arrival, 'user', body), userId: body.user_id }),
   'capture-event': eventItem,
   'capture-payment': paymentItem,
-  'remove-captured-payment': (arrival, body) => ({
-    ...blankItem(arrival, 'remove_payment', body),
-    removal: { userId: body.user_id, paymentId: body.payment_id },
-  }),
+  'remove-captured-payment': (arrival, body) => {
+    if (arrival.isUnsignedPage) throw notForPages();
+    const removal = { userId: body.user_id, paymentId: body.payment_id };
+    return { ...blankItem(arrival, 'remove_payment', body), removal };
+  },
   integrations: (arrival, body) => {
     const { integration_info: info } = body;
     const integrations = textsOf(Object.keys(info), info);

@@ -7,6 +7,7 @@ import type { ClientDoor } from './door.ts';
 import { isRepeat } from './drop-repeats.ts';
 import { findInstall } from './find-install.ts';
 import type { FoundLink } from './find-link.ts';
+import { isOpenedByApp } from './unsigned-pages.ts';
 
 /** What an app tells within a minute is one launch. */
 const LAUNCH_MS = MINUTE_MS;
@@ -27,6 +28,7 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   const { db } = await door.connection.of(item.project.projectId);
   if (await isRepeat(db, item)) return link;
   const install = await findInstall(db, item.project.projectId, item.installId);
+  if (item.isUnsignedPage && isOpenedByApp(install)) return link;
   const isRefused = install.deniesAds || deniesAds(item.consent ?? {});
   const token = await door.recordAppOpen({
     projectId: item.project.projectId,

@@ -4,6 +4,7 @@ import type { Candidate, FoundBy, Receipt, Touch } from '@trailmark/core/attribu
 import { explainDecision, explainTouch, type NameOf } from '@trailmark/core/attribution/explain';
 import { explainAddress } from '@trailmark/core/attribution/explain-address';
 import { whatIfs } from '@trailmark/core/attribution/what-if';
+import { consentAnswers } from '@trailmark/core/client/consent-answers';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import { type DecisionRow, type Names, receiptOf } from './load-decisions.ts';
 import { HIDDEN, idOrNull } from './present-install.ts';
@@ -119,6 +120,15 @@ function explained(row: DecisionRow, reader: Reader) {
   };
 }
 
+function presentConsent(receipt: Receipt | null): DecisionView['consent'] {
+  const consent = receipt?.conversion.consent;
+  if (!consent) return null;
+  return consentAnswers({ consent, times: null }, () => false).map(({ purpose, answer }) => ({
+    purpose,
+    answer,
+  }));
+}
+
 export function presentDecision(row: DecisionRow, reader: Reader): DecisionView {
   const campaignId = idOrNull(row.campaign_id);
   const isHidden = !isInScope(reader.scope, campaignId);
@@ -137,6 +147,7 @@ export function presentDecision(row: DecisionRow, reader: Reader): DecisionView 
     rule_version: row.rule_version,
     verdict: row.verdict,
     reasons: row.reasons,
+    consent: presentConsent(receiptOf(row)),
     ...explained(row, reader),
   };
 }

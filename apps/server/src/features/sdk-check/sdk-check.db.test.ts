@@ -105,6 +105,30 @@ describe('the check of an integration', () => {
     expect(afterwards.capabilities.every(({ seen_at }) => seen_at === null)).toBe(true);
   });
 
+  test('still shows an event after more page views than it reads', async () => {
+    const phone = fixture.device();
+    await phone.init();
+    const consent = { ad_user_data: 'granted' };
+    await phone.event('add_to_cart', { user_id: 'u1', consent });
+    server.clock.advance(MINUTE_MS);
+    const items = Array.from({ length: 350 }, (_, n) => ({
+      call: 'page-view',
+      body: {
+        install_instance_id: `i${n}`,
+        session_id: 's',
+        page_url: 'https://kite.example/',
+        event_id: `p${n}`,
+      },
+    }));
+    for (let batch = 0; batch < 3; batch += 1) {
+      for (const { body } of items) body.event_id = `${batch} ${body.install_instance_id}`;
+      expect((await phone.call('batch', { items })).json.data.accepted).toBe(350);
+    }
+    const { installId } = phone;
+    await until(async () => (await seen()).event === installId);
+    expect(await seen()).toMatchObject({ identify: installId, event: installId, consent: installId });
+  });
+
   test('is of the project alone, and not for guests', async () => {
     await fixture.device().init();
     const stranger = await buildProject(server);

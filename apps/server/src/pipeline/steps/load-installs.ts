@@ -1,4 +1,5 @@
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
+import { type Consent, NO_CONSENT } from '@trailmark/core/client/read-consent';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
@@ -28,6 +29,7 @@ interface InstallRow {
   claim_pending_until: Date | null;
   denies_ads: boolean;
   has_denied_analytics: boolean;
+  consent: Consent | null;
 }
 
 function asState(row: InstallRow): InstallState {
@@ -55,13 +57,14 @@ function asState(row: InstallRow): InstallState {
     claimPendingUntil: row.claim_pending_until,
     deniesAds: row.denies_ads,
     hasDeniedAnalytics: row.has_denied_analytics,
+    storedConsent: row.consent && { ...NO_CONSENT, ...row.consent },
     consent: null,
   };
 }
 
 const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
     i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until,
-    i.denies_ads, i.has_denied_analytics`;
+    i.denies_ads, i.has_denied_analytics, i.consent`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one

@@ -3,6 +3,7 @@ import { getLive } from '@trailmark/contract/live';
 import { useEffect, useState } from 'react';
 import { followEvents, type StreamState } from '../../../api/event-stream.ts';
 import { sdkCheckQuery, testLinksQuery } from './sdk-check-query.ts';
+import { createThrottle } from './throttle.ts';
 
 /** What comes within this time is read together. */
 const GATHER_MS = 700;
@@ -15,23 +16,19 @@ export function useRefreshedCheck(projectId: string): StreamState {
   const [state, setState] = useState<StreamState>('connecting');
   useEffect(() => {
     const stop = new AbortController();
-    const timers = new Map<number, ReturnType<typeof setTimeout>>();
     const refresh = () => {
       for (const { queryKey } of [sdkCheckQuery(projectId), testLinksQuery(projectId)]) {
-        void queryClient.invalidateQueries({ queryKey });
+        // One that takes longer than the time between two is not given up for the next.
+        void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
       }
     };
-    const soon = (ms: number) => {
-      clearTimeout(timers.get(ms));
-      timers.set(ms, setTimeout(refresh, ms));
-    };
+    const throttles = [GATHER_MS, AGAIN_MS].map((ms) => createThrottle(refresh, ms));
     void followEvents(
       getLive,
       { query: { project_id: projectId } },
       {
         onItems: () => {
-          soon(GATHER_MS);
-          soon(AGAIN_MS);
+          for (const throttle of throttles) throttle.ask();
         },
         onState: setState,
         onRefused: () => setState('waiting'),
@@ -40,7 +37,7 @@ export function useRefreshedCheck(projectId: string): StreamState {
     );
     return () => {
       stop.abort();
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const throttle of throttles) throttle.stop();
     };
   }, [projectId, queryClient]);
   return state;

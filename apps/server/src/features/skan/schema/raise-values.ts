@@ -7,7 +7,8 @@ import { dayAfter, windowAt } from '@trailmark/core/skan/schema/windows';
 import { bulk } from '../../../db/bulk.ts';
 import type { Tx } from '../../../db/connection.ts';
 import { prepare } from '../../../db/run-prepared.ts';
-import type { Fact, Group, InstallState, SkanConfig, Step } from '../../../pipeline/group.ts';
+import type { Fact, Group, InstallState, Step } from '../../../pipeline/group.ts';
+import type { SkanConfig } from '../../../pipeline/project-config.ts';
 import { HOUR_MS } from '../../../platform/clock.ts';
 import { type AmountsIn, convertPayments } from './convert-payments.ts';
 

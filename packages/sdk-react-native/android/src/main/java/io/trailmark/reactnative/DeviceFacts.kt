@@ -7,6 +7,8 @@ import android.provider.Settings
 import com.google.android.gms.ads.identifier.AdvertisingIdClient
 import com.google.android.gms.appset.AppSet
 import com.google.android.gms.tasks.Tasks
+import java.text.SimpleDateFormat
+import java.util.Date
 import java.util.Locale
 import java.util.TimeZone
 import java.util.concurrent.TimeUnit
@@ -45,11 +47,19 @@ class DeviceFacts(private val context: Context) {
     return mapOf(
       "bundle_id" to context.packageName,
       "app_version" to info.versionName,
-      "build_number" to info.versionCode,
-      "installed_at" to info.firstInstallTime / 1000.0,
+      "build_number" to info.versionCode.toString(),
+      "installed_at" to instantOf(info.firstInstallTime),
       "installer_package" to context.packageManager.getInstallerPackageName(context.packageName),
+      // The hardware of Google's emulators, by its old and its new name.
+      "is_emulator" to (Build.HARDWARE == "goldfish" || Build.HARDWARE == "ranchu"),
       "is_debuggable" to (context.applicationInfo.flags and ApplicationInfo.FLAG_DEBUGGABLE != 0),
     )
+  }
+
+  private fun instantOf(milliseconds: Long): String {
+    val format = SimpleDateFormat("yyyy-MM-dd'T'HH:mm:ss'Z'", Locale.US)
+    format.timeZone = TimeZone.getTimeZone("UTC")
+    return format.format(Date(milliseconds))
   }
 
   /** An id of the phone for all apps of one developer, not for ads. */
