@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
+import { BoundedClient } from './bounded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { isAway } from './is-away.ts';
 import { readInstant } from './read-instant.ts';
@@ -83,6 +84,7 @@ export function connect(
   { onIdleError, max = 16, heartbeat, queryTimeoutMs }: Options,
 ): Connection {
   const pool = new pg.Pool({
+    Client: BoundedClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,9 +1,28 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { createLru } from '../platform/lru.ts';
+import { REPEATED } from './bounded-client.ts';
 import type { Db, Tx } from './connection.ts';
 
 /** Runs a statement with its values; gives the rows. */
 export type PreparedStatement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>;
+
+interface Named {
+  name: string;
+  text: string;
+}
+
+const named = (text: string, prefix: string): Named => ({
+  name: `${prefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`,
+  text,
+});
+
+async function runNamed<Row>(db: Db | Tx, statement: Named, values: readonly unknown[]): Promise<Row[]> {
+  // kysely hands the text on as it is; the driver below takes a named statement in its place.
+  // https://node-postgres.com/features/queries#prepared-statements
+  const text = statement as unknown as string;
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+}
 
 /**
  * A statement that each connection keeps parsed and planned, which is a good part of the database's work on a
@@ -11,14 +30,8 @@ export type PreparedStatement<Row> = (db: Db | Tx, values: readonly unknown[]) =
  * is found by an index.
  */
 export function prepare<Row>(text: string): PreparedStatement<Row> {
-  const name = `p_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-  // kysely hands the text on as it is; the driver below takes a named statement in its place.
-  // https://node-postgres.com/features/queries#prepared-statements
-  const named = { name, text } as unknown as string;
-  return async (db, values) => {
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(named, [...values]));
-    return rows;
-  };
+  const statement = named(text, 'p_');
+  return async (db, values) => await runNamed<Row>(db, statement, values);
 }
 
 /**
@@ -66,18 +79,15 @@ export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>):
   return (await prepared(db, parameters)) as Row[];
 }
 
-/** A plan takes memory of every connection that has it, and texts that follow a query are of any number. */
-const MOST_REPEATED = 60;
-const repeated = new Map<string, PreparedStatement<unknown>>();
+/** From this use on a text is prepared: most of those that somebody makes up are sent once or twice. */
+const PREPARED_FROM = 3;
+const uses = createLru<number>(500);
 
-/** For a statement whose text follows what is asked for: the texts that come first are prepared, others are not. */
+/** For a statement whose text follows what is asked for: a connection keeps those that are used most recently. */
 export async function runRepeated<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const compiled = statement.compile(db);
-  let prepared = repeated.get(compiled.sql);
-  if (!prepared && repeated.size < MOST_REPEATED) {
-    prepared = prepare(compiled.sql);
-    repeated.set(compiled.sql, prepared);
-  }
-  if (prepared) return (await prepared(db, compiled.parameters)) as Row[];
-  return (await db.executeQuery<Row>(compiled)).rows;
+  const used = (uses.get(compiled.sql) ?? 0) + 1;
+  uses.set(compiled.sql, used);
+  if (used < PREPARED_FROM) return (await db.executeQuery<Row>(compiled)).rows;
+  return await runNamed<Row>(db, named(compiled.sql, REPEATED), compiled.parameters);
 }

@@ -110,6 +110,7 @@ async function foldProject(db: Db, projectId: string, log?: Log): Promise<number
   for (let some = AT_ONCE; some >= AT_ONCE; folded += some) {
     some = await db.transaction().execute(async (tx) => {
       const own = await lockFolding(tx, projectId);
+      if (own === undefined) return 0;
       if (own !== null) {
         await MEMORY.execute(tx);
         return await foldSome(tx, projectId, own);

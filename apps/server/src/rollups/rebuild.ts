@@ -1,6 +1,7 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { isCollision } from '../db/is-away.ts';
 import { refreshStatistics } from '../db/statistics.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './cube.ts';
 import { foldAll } from './fold.ts';
 import { type Difference, differencesFrom } from './recount.ts';
-import { rebuildCubes } from './refold-cube.ts';
+import { holdFolding, rebuildCubes } from './refold-cube.ts';
 
 const DEFAULT_RETENTION_DAYS = 400;
 const TRIES = 10;
@@ -28,8 +29,8 @@ async function firstWholeDay(db: Db | Tx, projectId: string): Promise<string> {
   return rows[0]?.day ?? '0001-01-01';
 }
 
-/** Which device clicked, and which install was active, on which local day: by the zone as it is now. A refund is not activity. */
-async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<void> {
+/** Which device clicked on which local day: by the zone as it is now. */
+async function rebuildClickDays(tx: Tx, projectId: string, from: string): Promise<void> {
   await sql`delete from click_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
     tx,
   );
@@ -42,29 +43,40 @@ async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<voi
     where c.project_id = ${projectId} and day >= ${from}::date
     order by day, c.link_id, c.device_key, c.clicked_at, c.id
     on conflict do nothing`.execute(tx);
-  await sql`delete from person_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
-    tx,
-  );
-  await sql`
-    insert into person_days (project_id, local_date, install_id)
-    select distinct e.project_id, (e.occurred_at at time zone p.timezone)::date, e.install_id
-    from events e join projects p on p.project_id = e.project_id
-    where e.project_id = ${projectId} and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
-      and e.kind <> 'refund'
-    on conflict do nothing`.execute(tx);
-  await rebuildBlocks(tx, projectId);
 }
 
-/** The 24 hours in which each install was active; kept only where the project counts by them. */
-async function rebuildBlocks(tx: Tx, projectId: string): Promise<void> {
-  await sql`delete from person_blocks where project_id = ${projectId}`.execute(tx);
+/**
+ * Which install was active on which local day, and in which 24 hours where the project counts by them. A refund is not
+ * activity. Rows that are right are left alone, since ingest waits for those that are changed and not committed.
+ */
+async function rebuildActive(tx: Tx, projectId: string, from: string): Promise<void> {
   await sql`
+    with active as materialized (
+      select distinct (e.occurred_at at time zone p.timezone)::date as local_date, e.install_id
+      from events e cross join projects p
+      where e.project_id = ${projectId} and p.project_id = ${projectId} and e.kind <> 'refund'
+        and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
+    ), wrong as (
+      delete from person_days d where d.project_id = ${projectId} and d.local_date >= ${from}::date
+        and not exists (select from active a where a.install_id = d.install_id and a.local_date = d.local_date)
+    )
+    insert into person_days (project_id, local_date, install_id)
+    select ${projectId}::uuid, local_date, install_id from active order by local_date, install_id
+    on conflict do nothing`.execute(tx);
+  await sql`
+    with active as materialized (
+      select distinct e.install_id,
+        greatest(floor(extract(epoch from e.occurred_at - i.installed_at) / 86400), 0)::int as block
+      from events e join installs i on i.project_id = ${projectId} and i.install_id = e.install_id
+      join project_settings s on s.project_id = ${projectId} and s.day_kind = '24h'
+      where e.project_id = ${projectId} and i.installed_at is not null and e.kind <> 'refund'
+    ), wrong as (
+      delete from person_blocks d where d.project_id = ${projectId}
+        and not exists (select from active a where a.install_id = d.install_id and a.block = d.block)
+    )
     insert into person_blocks (project_id, install_id, block)
-    select distinct e.project_id, e.install_id,
-      greatest(floor(extract(epoch from e.occurred_at - i.installed_at) / 86400), 0)::int
-    from events e join installs i using (project_id, install_id)
-    join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
-    where e.project_id = ${projectId} and i.installed_at is not null and e.kind <> 'refund'`.execute(tx);
+    select ${projectId}::uuid, install_id, block from active order by install_id, block
+    on conflict do nothing`.execute(tx);
 }
 
 /** Replaces the rows of a finest rollup from a day on by what the raw rows say. */
@@ -103,42 +115,58 @@ async function rebuildRows(tx: Tx, { projectId, own, from }: Range): Promise<voi
   await rebuildCubes(tx, { projectId, own, from });
 }
 
+/** The same work again where ingest changed the same rows at the same time. */
+async function untilNoCollision<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCollision(error) || tries === TRIES) throw error;
+    }
+  }
+}
+
 /**
  * On one snapshot: what is ingested meanwhile has its raw rows and its deltas outside of it, and so is neither lost nor
  * counted twice.
  */
 async function rebuildCounted(db: Db, projectId: string): Promise<Difference[]> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          const { currency: own } = await tx
-            .selectFrom('projects')
-            .select('currency')
-            .where('project_id', '=', projectId)
-            .executeTakeFirstOrThrow();
-          const from = await firstWholeDay(tx, projectId);
-          // First of all: afterwards it would not be known which clicks are counted in `click_days`.
-          await foldAll(tx, projectId, own);
-          await rebuildDays(tx, projectId, from);
-          await countRaw(tx, projectId);
-          const differences = await differencesFrom(tx, projectId, from);
-          await rebuildRows(tx, { projectId, own, from });
-          return differences;
-        });
-    } catch (error) {
-      // Folding changed the same rows at the same time.
-      const { code } = error as { code?: string };
-      if (code !== '40001' || tries === TRIES) throw error;
-    }
-  }
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { currency: own } = await tx
+        .selectFrom('projects')
+        .select('currency')
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      const from = await firstWholeDay(tx, projectId);
+      // First of all: afterwards it would not be known which clicks are counted in `click_days`.
+      await foldAll(tx, projectId, own);
+      await rebuildClickDays(tx, projectId, from);
+      await rebuildActive(tx, projectId, from);
+      await countRaw(tx, projectId);
+      const differences = await differencesFrom(tx, projectId, from);
+      await rebuildRows(tx, { projectId, own, from });
+      return differences;
+    });
 }
 
-/** Recomputes the rollups of a project from its raw rows and returns what was wrong. */
+/**
+ * Recomputes the rollups of a project from its raw rows and returns what was wrong. Folding is held off by a transaction
+ * of its own: what was folded before the snapshot of the rebuild has to be in it, or it would be added once more.
+ */
 export async function rebuildRollups(db: Db, projectId: string): Promise<Difference[]> {
-  const differences = await rebuildCounted(db, projectId);
+  const differences = await db.transaction().execute(async (holder) => {
+    await holdFolding(holder, projectId);
+    // Committed by itself, so that ingest does not wait for days of a new zone until all is counted.
+    await untilNoCollision(() =>
+      db
+        .transaction()
+        .execute(async (tx) => await rebuildActive(tx, projectId, await firstWholeDay(tx, projectId))),
+    );
+    return await untilNoCollision(() => rebuildCounted(db, projectId));
+  });
   await refreshStatistics(db);
   return differences;
 }

@@ -69,6 +69,26 @@ function compareDays(db: Tx, projectId: string, from: string): Promise<Row[]> {
   });
 }
 
+/**
+ * `click_days` is written by folding, and what it says was counted is what folding counted. So the devices of each link
+ * and day are also counted from the clicks themselves, as far as there are any.
+ */
+function compareUniqueClicks(db: Tx, projectId: string, from: string): Promise<Row[]> {
+  const ofProject = (table: string) => sql`
+    select local_date, link_id, count, 0 as amount from ${sql.table(table)}
+    where project_id = ${projectId} and metric = 'unique_clicks'`;
+  return compare(db, {
+    key: sql`local_date, link_id`,
+    counted: sql`(
+      select distinct (c.clicked_at at time zone p.timezone)::date as local_date, c.link_id, c.device_key, 1 as count,
+        0 as amount
+      from clicks c cross join projects p where c.project_id = ${projectId} and p.project_id = ${projectId})`,
+    kept: sql`(${ofProject('rollup_days')} union all ${ofProject('rollup_deltas')})`,
+    where: sql`local_date >= ${from}::date`,
+    label: sql`'devices of clicks ' || local_date || ' · ' || link_id`,
+  });
+}
+
 function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]> {
   const { key } = COHORT_CUBE.of;
   const waiting = sql`(select * from rollup_deltas where project_id = ${projectId}) w`;
@@ -148,7 +168,9 @@ async function compareCubes(tx: Tx, projectId: string, from: string): Promise<Ro
 
 /** Where the rollups differ from what was counted in this transaction, and cubes from what they sum. */
 export async function differencesFrom(tx: Tx, projectId: string, from: string): Promise<Difference[]> {
-  const rows = [...(await compareDays(tx, projectId, from)), ...(await compareCohorts(tx, projectId, from))];
+  const rows = await compareDays(tx, projectId, from);
+  rows.push(...(await compareUniqueClicks(tx, projectId, from)));
+  rows.push(...(await compareCohorts(tx, projectId, from)));
   rows.push(...(await findUnlisted(tx, projectId)), ...(await compareCubes(tx, projectId, from)));
   return rows.map((row) => ({
     where: row.label,

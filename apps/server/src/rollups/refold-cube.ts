@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allProjects } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
-import { lockByName } from '../db/lock-by-name.ts';
+import { lockByName, tryLockByName } from '../db/lock-by-name.ts';
 import { addToCube, CUBES, type Cube, convertedWith } from './cube.ts';
 import { type Grain, periodOf } from './grains.ts';
 
@@ -13,12 +13,19 @@ const holdRates = sql`lock table currency_rates in share mode`;
 /** One change of rates after the other. */
 const changeInTurn = sql`select pg_advisory_xact_lock(hashtextextended('currency rates', 0))`;
 
+const FOLD = 'fold';
+
+/** Waits until nobody folds the project; until the transaction ends folding leaves it out. */
+export async function holdFolding(tx: Tx, projectId: string): Promise<void> {
+  await lockByName(tx, { projectId, name: FOLD });
+}
+
 /**
  * One fold of a project at a time, and none while rates change. Returns the currency of the project; null when there is
- * no such project.
+ * no such project, and undefined when somebody else folds or rebuilds it: other projects do not wait for that.
  */
-export async function lockFolding(tx: Tx, projectId: string): Promise<string | null> {
-  await lockByName(tx, { projectId, name: 'fold' });
+export async function lockFolding(tx: Tx, projectId: string): Promise<string | null | undefined> {
+  if (!(await tryLockByName(tx, { projectId, name: FOLD }))) return undefined;
   await holdRates.execute(tx);
   const project = await tx
     .selectFrom('projects')
@@ -99,6 +106,7 @@ export async function refoldCube(db: Db, projectId: string): Promise<void> {
   for (let isDone = false; !isDone; ) {
     isDone = await db.transaction().execute(async (tx) => {
       const own = await lockFolding(tx, projectId);
+      if (own === undefined) return true;
       const days = own === null ? null : await nextDays(tx, { projectId, own });
       if (own === null || days === null) {
         await tx.deleteFrom('cube_refolds').where('project_id', '=', projectId).execute();

@@ -220,6 +220,22 @@ describe('rollups', () => {
     },
   );
 
+  test('with a device that folding left out everywhere are found, and it is counted', async () => {
+    server.clock.set(new Date());
+    const { projectId } = await buildBusyScenario();
+    await server.db.deleteFrom('click_days').where('project_id', '=', projectId).execute();
+    await sql`delete from rollup_days where project_id = ${projectId} and metric = 'unique_clicks'`.execute(
+      server.db,
+    );
+    await sql`insert into cube_refolds values (${projectId}, '0001-01-01', null, now())`.execute(server.db);
+    await foldDeltas(server.db);
+    expect(await findDifferences(server.db, projectId, LONG_AGO)).toMatchObject([
+      { where: expect.stringContaining('devices of clicks'), counted: { count: 1 }, kept: { count: 0 } },
+    ]);
+    await rebuildRollups(server.db, projectId);
+    expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
+  });
+
   test('of a campaign that is not listed are found, and it is listed', async () => {
     server.clock.set(new Date());
     const { projectId } = await buildBusyScenario();

@@ -18,17 +18,17 @@ function awaitedOf(group: Group): Map<string, string> {
 }
 
 async function hold(tx: Tx, group: Group, installIds: string[], until: Date): Promise<void> {
-  const { projectId, installs } = group;
+  const installs = installIds.flatMap((id) => group.installs.get(id) ?? []);
+  for (const install of installs) install.claimPendingUntil = until;
+  // What is born in this group is inserted later, with all that is known by then.
+  const stored = installs.filter(({ bornOf }) => bornOf === null).map(({ installId }) => installId);
+  if (stored.length === 0) return;
   await tx
     .updateTable('installs')
     .set({ claim_pending_until: until })
-    .where('project_id', '=', projectId)
-    .where('install_id', 'in', installIds)
+    .where('project_id', '=', group.projectId)
+    .where('install_id', 'in', stored)
     .execute();
-  for (const id of installIds) {
-    const install = installs.get(id);
-    if (install) install.claimPendingUntil = until;
-  }
 }
 
 interface Options {

@@ -1,27 +1,21 @@
 import type { KnownDevice } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
-import { planForValues, prepare } from '../../db/run-prepared.ts';
-import { HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import { prepare } from '../../db/run-prepared.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { type ActivityQuery, findLastActive } from './last-active.ts';
 
 /** Sessions end after half an hour. */
 export const SESSION_MS = 30 * MINUTE_MS;
 /** What apps report within a minute is one launch. */
 export const LAUNCH_MS = MINUTE_MS;
-/** When clocks are set back. */
-const LONGEST_DAY_MS = 26 * HOUR_MS;
 
-export interface DeviceKey {
-  n: number;
-  install_id: string;
+export interface DeviceKey extends ActivityQuery {
   /** An open by a link is compared with this very install, a first open with others of the same device. */
   itself: boolean;
   /** When it was opened: a later return is none before it. */
   at: Date;
-  /** Activity counts until then. */
-  active_until: Date;
   advertising_id: string | null;
   vendor_id: string | null;
   previous_install_id: string | null;
@@ -109,14 +103,22 @@ export async function findKnownDevices(
 ): Promise<Map<number, KnownDevice>> {
   if (keys.length === 0) return new Map();
   const rows = await findInstalls(tx, [projectId, ...DEVICE_KEYS.values(keys)]);
+  const untilOf = new Map(keys.map(({ n, active_until }) => [n, active_until]));
+  const queries = rows.map(({ n, install_id }) => ({
+    n,
+    install_id,
+    active_until: untilOf.get(n) as Date,
+  }));
+  const active = await findLastActive(tx, projectId, queries);
   const known = new Map<number, KnownDevice>();
   for (const row of rows) {
-    const key = keys.find(({ n }) => n === row.n);
-    if (!key) continue;
+    // A return ends the silence, too.
+    const times = [row.installed_at, row.returned_at, active.get(row.n)];
+    const lastActiveAt = Math.max(...times.map((at) => at?.getTime() ?? 0));
     known.set(row.n, {
       installId: row.install_id,
       installedAt: row.installed_at.toISOString(),
-      lastActiveAt: (await lastActive(tx, projectId, { key, row })).toISOString(),
+      lastActiveAt: new Date(lastActiveAt).toISOString(),
       campaignId: nullIfNone(row.campaign_id),
       linkId: nullIfNone(row.link_id),
       network: row.network,
@@ -125,44 +127,4 @@ export async function findKnownDevices(
     });
   }
   return known;
-}
-
-/** The last active days that begin before an instant, latest first: the latest may lie after it as a whole. */
-async function lastDays(
-  tx: Tx,
-  projectId: string,
-  { key, row }: { key: DeviceKey; row: KnownRow },
-): Promise<Date[]> {
-  const { rows } = await sql<{ day_start: Date }>`
-    select d.local_date::timestamp at time zone p.timezone as day_start
-    from person_days d cross join projects p
-    where p.project_id = ${projectId} and d.project_id = ${projectId} and d.install_id = ${row.install_id}
-      and d.local_date <= (${key.active_until}::timestamptz at time zone p.timezone)::date
-    order by d.local_date desc limit 2`.execute(tx);
-  return rows.map((row) => row.day_start);
-}
-
-/** A return ends the silence, too. The exact instant is looked for day by day, so that few partitions are opened. */
-async function lastActive(
-  tx: Tx,
-  projectId: string,
-  known: { key: DeviceKey; row: KnownRow },
-): Promise<Date> {
-  const { key, row } = known;
-  const times = [row.installed_at, row.returned_at ?? row.installed_at];
-  const days = await lastDays(tx, projectId, known);
-  if (days.length > 0) await planForValues(tx);
-  for (const dayStart of days) {
-    const { rows } = await sql<{ at: Date | null }>`
-      select max(occurred_at) as at from events
-      where project_id = ${projectId} and install_id = ${row.install_id}
-        and occurred_at >= ${dayStart} and occurred_at < ${later(dayStart, LONGEST_DAY_MS)}
-        and occurred_at <= ${key.active_until} and kind <> 'refund'`.execute(tx);
-    const at = rows[0]?.at;
-    if (!at && later(dayStart, LONGEST_DAY_MS) > key.active_until) continue;
-    // Of a day that is over, the events may have been deleted since.
-    times.push(at ?? dayStart);
-    break;
-  }
-  return new Date(Math.max(...times.map((at) => at.getTime())));
 }

@@ -1,9 +1,10 @@
 import { sendCallbackForm } from '@trailmark/contract/feedback';
 import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { logout, verifyUser } from '@trailmark/contract/users';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/queue.ts';
-import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { buildPerson, buildProject } from '../../testing/build.ts';
@@ -126,4 +127,20 @@ test('the history of alerts is kept for half a year, and what still fires for lo
   server.clock.advance(MINUTE_MS);
   await sweep();
   expect(await left()).toEqual([['open'], 0]);
+});
+
+test('deltas of a project that is gone name devices, and are removed after a week', async () => {
+  const setAside = async (days: number) => {
+    await sql`
+      insert into orphan_deltas (project_id, id, size, deltas, clicks, set_aside_at)
+      values (${newId(server.clock.now())}, ${newId(server.clock.now())}, 0, '{}', '{}',
+        ${later(server.clock.now(), -days * DAY_MS)})`.execute(server.db);
+  };
+  await setAside(6);
+  await setAside(8);
+  const before = later(server.clock.now(), -7 * DAY_MS);
+  await sweep();
+  const left = await server.db.selectFrom('orphan_deltas').select('set_aside_at').execute();
+  expect(left).toHaveLength(1);
+  expect(left[0]?.set_aside_at.getTime()).toBeGreaterThan(before.getTime());
 });

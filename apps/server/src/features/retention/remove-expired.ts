@@ -29,6 +29,7 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await sql`${allProjects} delete from alert_mails where created_at < ${firstMails}`.execute(db);
   await sql`${allProjects} delete from alert_firings where closed_at < ${firstMails}`.execute(db);
   await sql`${allProjects} delete from scheduled_report_mails where created_at < ${firstMails}`.execute(db);
+  await sql`${allProjects} delete from orphan_deltas where set_aside_at < ${end}`.execute(db);
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
