@@ -17,7 +17,7 @@ import { changeCampaigns, getCampaignDetails } from '@trailmark/contract/campaig
 import { removeMember } from '@trailmark/contract/members';
 import { updateProject } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertConnection } from '../../connections/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
@@ -32,14 +32,20 @@ let owner: TestPerson;
 let projectId: string;
 const others: TestServer[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T06:00:00Z'));
   ({ owner, projectId } = await buildProject(server));
 });
 afterEach(async () => {
   for (const other of others.splice(0)) await other.stop();
-  await server.stop();
+  // The worker looks at all projects, and at their future: the next test begins earlier.
+  await server.db.deleteFrom('projects').execute();
+  await server.pool.query('delete from graphile_worker._private_jobs');
+  await server.runJobs();
 });
 
 const PERIOD = { days: 7, includes_today: false };

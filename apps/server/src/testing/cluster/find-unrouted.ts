@@ -74,9 +74,13 @@ function sameProject({ tables, terms, sharedProject }: QueryLevel, distributed: 
  * node of its project if each of them is compared by `project_id = $n` at its own level of the query, or joined there by
  * `project_id` to a table that is; a column of an outer row, of a record set or of a common table expression is no help.
  */
-export async function findUnrouted(text: string, distributed: ReadonlySet<string>): Promise<string[]> {
+export async function findUnrouted(
+  text: string,
+  distributed: ReadonlySet<string>,
+  parsed = parse(text),
+): Promise<string[]> {
   if (text.includes(ALL_PROJECTS)) return [];
-  const { stmts } = await parse(text);
+  const { stmts } = await parsed;
   const unrouted = new Set<string>();
   for (const level of levelsOf(stmts)) {
     const isRestricted = sameProject(level, distributed);

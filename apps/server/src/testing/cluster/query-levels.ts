@@ -59,21 +59,26 @@ function levelOf(kind: string, statement: SelectStmt & UpdateStmt, ctes: Readonl
 }
 
 /** All levels of a statement, those of its common table expressions and subqueries included. */
-export function* levelsOf(tree: unknown, outer: ReadonlySet<string> = new Set()): Generator<QueryLevel> {
+export function levelsOf(
+  tree: unknown,
+  outer: ReadonlySet<string> = new Set(),
+  found: QueryLevel[] = [],
+): QueryLevel[] {
   if (Array.isArray(tree)) {
-    for (const part of tree) yield* levelsOf(part, outer);
+    for (const part of tree) levelsOf(part, outer, found);
   } else if (typeof tree === 'object' && tree !== null) {
     for (const [kind, part] of Object.entries(tree as Tree)) {
       // The two sides of a union are statements without the name of their kind.
       const isLevel = LEVELS.includes(kind) || kind === 'larg' || kind === 'rarg';
-      if (!isLevel || !isStatement(kind, part)) yield* levelsOf(part, outer);
+      if (!isLevel || !isStatement(kind, part)) levelsOf(part, outer, found);
       else {
         const ctes = new Set([...outer, ...namesOf(part.withClause)]);
-        yield levelOf(kind, part, ctes);
-        yield* levelsOf(part, ctes);
+        found.push(levelOf(kind, part, ctes));
+        levelsOf(part, ctes, found);
       }
     }
   }
+  return found;
 }
 
 function isStatement(kind: string, part: unknown): part is SelectStmt & UpdateStmt {
