@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPerson, openSession } from '../access/session.ts';
+import { newId } from '../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { applyLayout } from './apply-layout.ts';
 import { describePlan } from './describe-plan.ts';
@@ -30,6 +33,26 @@ test('laying out again changes nothing, and one PostgreSQL says what it lacks', 
   const applied = applyLayout(database.pool, options, () => {});
   if (isCluster) expect(await applied).toBe(0);
   else await expect(applied).rejects.toThrow('This PostgreSQL has no Citus');
+});
+
+test('a table that an earlier version had on every node comes back to the coordinator, with its rows', async ({
+  skip,
+}) => {
+  if (!isCluster) skip();
+  const now = new Date();
+  const user = { id: newId(now), email: 'late@example.com', created_at: now, updated_at: now };
+  await database.db.insertInto('users').values(user).execute();
+  await sql`set citus.enable_local_reference_table_foreign_keys = off; select create_reference_table('sessions')`.execute(
+    database.db,
+  );
+  const session = { userId: user.id, method: 'local', client: { ip: '', userAgent: null } } as const;
+  const token = await openSession(database.db, now, session);
+  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432' };
+  expect(await applyLayout(database.pool, options, () => {})).toBe(1);
+  expect((await readLayout(database.pool)).find(({ name }) => name === 'sessions')?.now).toBe('local');
+  expect(await findPerson(database.db, now, token)).toMatchObject({ userId: user.id });
+  const later = await openSession(database.db, now, session);
+  expect(await findPerson(database.db, now, later)).toMatchObject({ userId: user.id });
 });
 
 test('the status names the nodes, or that there is one', async () => {

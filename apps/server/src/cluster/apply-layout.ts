@@ -58,13 +58,30 @@ const PROGRESS = {
 
 const isSettled = ({ planned, now }: TableLayout) => planned === now;
 
+const FOREIGN_KEYS = `
+  select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+  where conrelid = $1::regclass and contype = 'f'`;
+
+/** Citus gives back no table with foreign keys, unless it gives back all that they lead to. */
+async function bringBack(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows: keys } = await client.query<{ name: string; definition: string }>(FOREIGN_KEYS, [name]);
+  const table = `alter table ${client.escapeIdentifier(name)}`;
+  for (const key of keys) {
+    await client.query(`${table} drop constraint ${client.escapeIdentifier(key.name)}`);
+  }
+  await client.query('select undistribute_table($1::regclass)', [name]);
+  for (const key of keys) {
+    await client.query(`${table} add constraint ${client.escapeIdentifier(key.name)} ${key.definition}`);
+  }
+}
+
 /** `beside`: a table whose shards lie where those of this one have to. */
 async function layOut(
   client: pg.ClientBase,
   { name, planned }: TableLayout,
   { shards, beside }: { shards: number; beside: string | undefined },
 ): Promise<void> {
-  if (planned === 'local') await client.query('select undistribute_table($1::regclass)', [name]);
+  if (planned === 'local') await bringBack(client, name);
   else if (planned === 'reference') await client.query('select create_reference_table($1::regclass)', [name]);
   else if (beside) {
     await client.query(`select create_distributed_table($1::regclass, 'project_id', colocate_with => $2)`, [

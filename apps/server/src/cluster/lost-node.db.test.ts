@@ -98,6 +98,9 @@ test.runIf(isCluster)(
     clients.push(safeClient, struckClient);
     await Promise.all(clients.map((client) => client.untilMoreIsAcknowledged()));
 
+    // As everybody who signed in more than a minute ago.
+    const MINUTES_AGO = `update sessions set last_used_at = now() - interval '10 minutes'`;
+    await database.pool.query(MINUTES_AGO);
     const node = await nodeOf(struck.projectId);
     await lose(node);
     const lostNodes = async () => (await (await fetch(`${url}/readyz`)).json()) as { lost_nodes?: string[] };
@@ -124,6 +127,10 @@ test.runIf(isCluster)(
       return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) };
     };
     expect(await read(safe)).toMatchObject({ status: 200 });
+    const used = await database.pool.query(
+      `select from sessions where last_used_at > now() - interval '1 minute'`,
+    );
+    expect(used.rows).toHaveLength(1);
     expect(await read(struck)).toMatchObject({ status: 503 });
 
     await until(async () => (await lostNodes()).lost_nodes === undefined);

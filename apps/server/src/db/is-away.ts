@@ -1,3 +1,5 @@
+import type { Queries } from './connection.ts';
+
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 /** Connection exceptions, shutdown and start of the server, too many connections. */
 const SQLSTATE = /^(08...|57P0[1-5]|53...)$/;
@@ -7,8 +9,11 @@ const WORDS =
 /** The connection was lost between a commit and its answer. https://www.postgresql.org/docs/15/errcodes-appendix.html */
 export class TransactionOutcomeUnknown extends Error {
   readonly code = '08007';
+  /** The node of a cluster that knows it; its transactions have numbers of their own. */
+  readonly node: Queries | null;
   constructor(cause: unknown) {
     super('Whether the transaction was committed is unknown.', { cause });
+    this.node = (cause as { node?: Queries }).node ?? null;
   }
 }
 

@@ -46,6 +46,9 @@ let planning = 'force_generic_plan';
 export const keepPlansOnShard = (text: string) =>
   text.replace(keepPlans(), 'set local plan_cache_mode = force_generic_plan');
 
+/** Whether statements are planned by a cluster, also by one that this process was not started for. */
+export const isPlannedByCluster = () => planning === 'auto';
+
 /** A cluster chooses the node by the values, so that it cannot plan without them. */
 export function planForCluster(): void {
   planning = 'auto';

@@ -98,7 +98,6 @@ export const TABLES = {
   reference: [
     'users',
     'identities',
-    'sessions',
     'projects',
     'project_members',
     'project_invites',
@@ -117,6 +116,7 @@ export const TABLES = {
   ],
   /** On the coordinator alone: written without waiting for the nodes, of which one may be lost. */
   local: [
+    'sessions',
     'magic_links',
     'sign_in_codes',
     'rate_limits',

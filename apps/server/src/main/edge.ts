@@ -46,7 +46,7 @@ export async function createEdge(
   const { log } = kit;
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
-  const linkCache = openLinkCache({ pool, log, file: join(dir, 'links.json'), budgetMs });
+  const linkCache = openLinkCache({ connection, log, file: join(dir, 'links.json'), budgetMs });
   const liveFeed = createLiveFeed(kit);
   const workers = createWakeWorkers(kit);
   const losses = createLosses(log);

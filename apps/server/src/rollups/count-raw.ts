@@ -50,9 +50,11 @@ function rawRows(projectId: string) {
     union all
     select ${ofInstall}, d.kind || 's', ${dims('d')}, i.country, i.platform, '', '', 1, 0
     from first_decisions d join installs i using (project_id, install_id), z
+    where i.project_id = ${projectId}
     union all
     select ${ofInstall}, 'suspicious_installs', ${dims('d')}, i.country, i.platform, '', '', 1, 0
-    from first_decisions d join installs i using (project_id, install_id), z where d.verdict <> 'clean'
+    from first_decisions d join installs i using (project_id, install_id), z
+    where i.project_id = ${projectId} and d.verdict <> 'clean'
     union all
     select d.in_force_from at time zone z.tz, null, null, d.kind || 's', ${dims('d')}, i.country, i.platform, '', '',
       1, 0
@@ -91,6 +93,7 @@ function rawRows(projectId: string) {
     join (select install_id, session_id from events where project_id = ${projectId} and kind = 'page_view'
       group by install_id, session_id having count(*) = 1) p using (install_id, session_id)
     join installs i using (project_id, install_id), z
+    where i.project_id = ${projectId}
     union all
     select day.local_date::timestamp, i.installed_at at time zone z.tz, null,
       'active', ${credited}, i.country, i.platform, '', '', 1, 0

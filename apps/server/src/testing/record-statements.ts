@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { isSentByTest } from './cluster/sent-by-test.ts';
-import type { RecordedStatement } from './recorded-statements.ts';
+import { type RecordedStatement, sameParameters } from './recorded-statements.ts';
 
 // Keeps the text of every statement that the tests send to the database, for the same to be prepared on the oldest
 // PostgreSQL that we run on (oldest.db.test.ts) and to be held against the rule of a cluster (routed.db.test.ts).
@@ -19,7 +19,7 @@ interface Recorded {
 }
 
 /** Where nothing shows who sends a text, and nobody has sent it before, it counts as one of the product. */
-function record({ seen, fresh }: Recorded, text: string): void {
+function record({ seen, fresh }: Recorded, text: string, values: readonly unknown[]): void {
   if (seen.get(text) === false) return;
   const stack = new Error().stack ?? '';
   // A step of a migration fits the tables of before alone, and migrations run on the oldest PostgreSQL anyway.
@@ -27,7 +27,7 @@ function record({ seen, fresh }: Recorded, text: string): void {
   const isOfTest = isSentByTest(stack);
   if (isOfTest !== false && seen.has(text)) return;
   seen.set(text, isOfTest ?? false);
-  fresh.push({ text, isOfTest: isOfTest ?? false });
+  fresh.push({ text, isOfTest: isOfTest ?? false, sameAs: sameParameters(values) });
 }
 
 type Query = (...args: unknown[]) => unknown;
@@ -35,9 +35,13 @@ type Query = (...args: unknown[]) => unknown;
 function recordQueries(recorded: Recorded, of: { prototype: { query: unknown } }): void {
   const query = of.prototype.query as Query;
   of.prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [first] = args;
-    const text = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
-    if (typeof text === 'string') record(recorded, text);
+    const [first, second] = args;
+    const { text, values } = (typeof first === 'string' ? { text: first } : (first ?? {})) as {
+      text?: unknown;
+      values?: unknown;
+    };
+    const given = values ?? second;
+    if (typeof text === 'string') record(recorded, text, Array.isArray(given) ? given : []);
     return query.apply(this, args);
   };
 }

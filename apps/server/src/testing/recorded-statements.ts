@@ -6,12 +6,19 @@ export interface RecordedStatement {
   text: string;
   /** Whether only tests sent it, and not the product. */
   isOfTest: boolean;
+  /** For each parameter the first one that had the same value. */
+  sameAs: number[];
 }
 
-/** What can be prepared; migrations and the tests of other files send the rest. */
-const PREPARABLE = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|with|values)\b/i;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Each preparable statement that a run of the tests has left in a directory, once. */
+/** The parameters that had the same value, of which query builders give each a number of its own. */
+export function sameParameters(values: readonly unknown[]): number[] {
+  const texts = values.map(textOf);
+  return texts.map((text) => texts.indexOf(text) + 1);
+}
+
+/** Each statement that a run of the tests has left in a directory, once. */
 export function readRecorded(dir: string): RecordedStatement[] {
   const texts = new Map<string, RecordedStatement>();
   for (const file of existsSync(dir) ? readdirSync(dir) : []) {
@@ -19,7 +26,7 @@ export function readRecorded(dir: string): RecordedStatement[] {
     for (const line of lines) {
       const statement = JSON.parse(line) as RecordedStatement;
       const isOfTest = statement.isOfTest && (texts.get(statement.text)?.isOfTest ?? true);
-      if (PREPARABLE.test(statement.text)) texts.set(statement.text, { ...statement, isOfTest });
+      texts.set(statement.text, { ...statement, isOfTest });
     }
   }
   return [...texts.values()];

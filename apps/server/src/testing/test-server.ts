@@ -170,19 +170,22 @@ async function ended(part: string, stopping: Promise<unknown> | undefined): Prom
 }
 
 /** On a cluster, what is about one project goes to its node; not through the database's own connection any more. */
-function connectProjects(database: TestDatabase) {
-  if (!isCluster) return null;
+function connectProjects(database: TestDatabase): Connection {
+  const coordinator = { ...database, close: async () => {} };
+  if (!isCluster) return coordinator;
   const toNode = (node: string) => connect(nodeUrl(database.url, node), { onIdleError: () => {}, max: 4 });
-  return connectNodes({ ...database, close: async () => {} }, toNode);
+  return connectNodes(coordinator, toNode);
+}
+
+async function openTestDatabase(sharedUrl: string | undefined): Promise<TestDatabase> {
+  if (isCluster) planForCluster();
+  return sharedUrl ? joinTestDatabase(sharedUrl) : await createTestDatabase();
 }
 
 /** The whole api on a real database, listening on a free port of this machine. */
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
-  if (isCluster) planForCluster();
-  const database = given.sharedDatabaseUrl
-    ? joinTestDatabase(given.sharedDatabaseUrl)
-    : await createTestDatabase();
-  const nodes = connectProjects(database);
+  const database = await openTestDatabase(given.sharedDatabaseUrl);
+  const projects = connectProjects(database);
   const guarded = given.guarded ? connectGuarded(database.url, given.guarded) : null;
   const clock = testClock(new Date());
   const mails: SentMail[] = [];
@@ -235,6 +238,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     url,
     db: database.db,
     pool: database.pool,
+    connection: projects,
     databaseUrl: database.url,
     /** Where the edge keeps what it needs without a database. */
     dataDir: edge.dataDir,
@@ -248,7 +252,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
       await ended('app', app.close());
       await ended('edge', edge.stop());
       await ended('connections', guarded?.stop());
-      await ended('nodes', nodes?.close());
+      await ended('nodes', projects.close());
       await ended('database', database.drop());
     },
   };

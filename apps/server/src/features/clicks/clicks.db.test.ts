@@ -347,8 +347,10 @@ describe('link hosts', () => {
     await until(async () => (await at(`/l/${second.displayId}`)) === 'https://example.com/taker');
     expect(await at(`/${first.slug}`, host)).toBe('https://example.com/first');
     expect(await at(`/?c=${second.displayId}`, host)).toBe('https://example.com/second');
-    expect(await findByName(server.pool, projectId, first.slug)).toMatchObject({ linkId: first.linkId });
-    expect(await findByName(server.pool, projectId, second.displayId)).toMatchObject({
+    expect(await findByName(server.connection, projectId, first.slug)).toMatchObject({
+      linkId: first.linkId,
+    });
+    expect(await findByName(server.connection, projectId, second.displayId)).toMatchObject({
       linkId: second.linkId,
     });
   });

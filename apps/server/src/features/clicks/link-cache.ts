@@ -1,16 +1,14 @@
 import type { LinkTarget } from '@trailmark/core/links/link-target';
-import type pg from 'pg';
 import type { Change } from '../../db/changes.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLinkCopy } from './link-copy.ts';
 import { keepSnapshot, readSnapshot } from './link-snapshot.ts';
+import { loadByNode } from './load-by-node.ts';
 import { createLookUps } from './look-ups.ts';
 import { createRefresher } from './refresher.ts';
-import { findByName, findBySlug, listLinkedProjects, loadProjectLinks } from './store.ts';
+import { findByName, findBySlug, type LinkConnection, listLinkedProjects } from './store.ts';
 
 const REFRESH_MS = 60_000;
-/** Projects at a time, so that a large house is loaded without a long pause in answers. */
-const BATCH = 50;
 
 /** All links of all projects, in this process: the edge answers from here. */
 export interface LinkCache {
@@ -27,7 +25,7 @@ export interface LinkCache {
 }
 
 interface Needs {
-  pool: pg.Pool;
+  connection: LinkConnection;
   log: Log;
   /** Where the cache is kept for a start without a database. */
   file: string;
@@ -36,20 +34,21 @@ interface Needs {
 }
 
 /** Keeps a copy of the links as the database has them: on announcements, and as a whole every minute. */
-export function openLinkCache({ pool, log, file, budgetMs }: Needs): LinkCache {
+export function openLinkCache({ connection, log, file, budgetMs }: Needs): LinkCache {
   const copy = createLinkCopy();
   for (const project of readSnapshot(file)) copy.replace(project);
   const lookUps = createLookUps(budgetMs);
   const snapshot = keepSnapshot({ file, log, lines: copy.lines });
 
+  const listProjects = async () => [...(await listLinkedProjects(connection.pool)), ...copy.projectIds()];
   const load = async (some: string[] | null) => {
-    const ids = [...new Set(some ?? [...(await listLinkedProjects(pool)), ...copy.projectIds()])];
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const projects = await loadProjectLinks(pool, ids.slice(at, at + BATCH));
+    const ids = [...new Set(some ?? (await listProjects()))];
+    const failed = await loadByNode(connection, ids, (projects) => {
       const changes = projects.map((project) => copy.replace(project));
       if (changes.includes(true)) snapshot.changed();
-    }
+    });
     lookUps.forget();
+    return failed;
   };
   const refresher = createRefresher({
     load,
@@ -64,7 +63,7 @@ export function openLinkCache({ pool, log, file, budgetMs }: Needs): LinkCache {
     find: (name, projectId) => (projectId === undefined ? copy.bySlug(name) : copy.byName(projectId, name)),
     async lookUp(name, projectId) {
       const found = await lookUps.ask(`${projectId ?? ''}/${name}`, () =>
-        projectId === undefined ? findBySlug(pool, name) : findByName(pool, projectId, name),
+        projectId === undefined ? findBySlug(connection, name) : findByName(connection, projectId, name),
       );
       // Not put into the copy from here: a change may have overtaken it.
       if (found) refresher.some(found.projectId);

@@ -3,9 +3,10 @@ import { type Bulk, bulk } from '../../db/bulk.ts';
 import type { NodeOf, ProjectConnection } from '../../db/connection.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import { byProject } from '../../pipeline/by-project.ts';
+import { isItemsFault } from '../../pipeline/items-fault.ts';
 import { appendClicks, appendDeltas } from '../../rollups/deltas.ts';
 import { QUERY_TIMEOUT_MS } from './store.ts';
-import type { Click, View } from './touch.ts';
+import type { Click, Touch, View } from './touch.ts';
 import { within } from './within.ts';
 
 const COMMON_COLUMNS = {
@@ -78,31 +79,64 @@ interface Needs {
 
 type Statement = Pick<pg.QueryConfig, 'name' | 'text'>;
 
+/** Some are stored, those with these ids are not. */
+export class PartlyStored extends Error {
+  readonly code: unknown;
+  constructor(
+    readonly left: ReadonlySet<string>,
+    cause: unknown,
+  ) {
+    super('Not all touches could be stored.', { cause });
+    this.code = (cause as { code?: unknown }).code;
+  }
+}
+
+/** What goes to one node in one transaction. */
+interface Delivery {
+  queries: pg.QueryConfig[];
+  ids: string[];
+}
+
 /** A statement for each project; several on one node are one transaction, in the order of their ids. */
-async function recordByProject<Row extends { project_id: string }>(
+async function recordByProject<Row extends { project_id: string; id: string }>(
   { connection }: Needs,
   rows: Row[],
   { values, ...statement }: Statement & Pick<Bulk<Omit<Row, 'project_id'>>, 'values'>,
 ): Promise<void> {
-  const byNode = new Map<ProjectConnection['pool'], pg.QueryConfig[]>();
+  const byNode = new Map<ProjectConnection['pool'], Delivery>();
+  const left = new Set<string>();
+  const failures: unknown[] = [];
+  const fail = (ids: string[], error: unknown) => {
+    for (const id of ids) left.add(id);
+    failures.push(error);
+  };
   for (const [projectId, own] of byProject(rows, ({ project_id }) => project_id)) {
-    const { pool } = await connection.of(projectId);
-    const query = {
-      ...statement,
-      values: [projectId, ...values(own)],
-      query_timeout: QUERY_TIMEOUT_MS,
-    };
-    byNode.set(pool, [...(byNode.get(pool) ?? []), query]);
+    const ids = own.map(({ id }) => id);
+    try {
+      const { pool } = await connection.of(projectId);
+      const delivery = byNode.get(pool) ?? { queries: [], ids: [] };
+      byNode.set(pool, delivery);
+      const given = [projectId, ...values(own)];
+      const query = { ...statement, values: given, query_timeout: QUERY_TIMEOUT_MS };
+      delivery.queries.push(query);
+      delivery.ids.push(...ids);
+    } catch (error) {
+      fail(ids, error);
+    }
   }
   // What the nodes that answer have taken stays there: it changes nothing when it comes again.
-  const outcomes = await Promise.allSettled(
-    [...byNode].map(async ([pool, queries]) => {
-      const [query] = queries;
-      if (query && queries.length === 1) await pool.query(query);
-      else await inTransaction(pool, queries);
-    }),
+  await Promise.all(
+    [...byNode].map(([pool, { queries, ids }]) => store(pool, queries).catch((error) => fail(ids, error))),
   );
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const [failure] = failures;
+  if (failures.length === 0) return;
+  throw failures.find(isItemsFault) ?? (left.size < rows.length ? new PartlyStored(left, failure) : failure);
+}
+
+async function store(pool: ProjectConnection['pool'], queries: pg.QueryConfig[]): Promise<void> {
+  const [query] = queries;
+  if (query && queries.length === 1) await pool.query(query);
+  else await inTransaction(pool, queries);
 }
 
 async function inTransaction(pool: ProjectConnection['pool'], queries: pg.QueryConfig[]): Promise<void> {
@@ -136,4 +170,24 @@ export async function recordViews(needs: Needs, rows: View[]): Promise<void> {
   const days = new Set(rows.map((row) => row.viewed_at.slice(0, 10)));
   await within(needs.partitions.ensure('impressions', days), QUERY_TIMEOUT_MS);
   await recordByProject(needs, rows, { name: 'record-views', text: RECORD_VIEWS, values: VIEWS.values });
+}
+
+/** Stores clicks and views as far as it can; says which it could not, unless it is all or the fault of one. */
+export async function recordTouches(needs: Needs, touches: Touch[]): Promise<void> {
+  const clicks = touches.flatMap((touch) => (touch.kind === 'click' ? [touch.row] : []));
+  const views = touches.flatMap((touch) => (touch.kind === 'view' ? [touch.row] : []));
+  const kinds = [
+    { rows: clicks, outcome: recordClicks(needs, clicks) },
+    { rows: views, outcome: recordViews(needs, views) },
+  ];
+  const left = new Set<string>();
+  const failures: unknown[] = [];
+  for (const { rows, outcome } of kinds) {
+    await outcome.catch((error: unknown) => {
+      failures.push(error);
+      const ids = error instanceof PartlyStored ? error.left : rows.map(({ id }) => id);
+      for (const id of ids) left.add(id);
+    });
+  }
+  if (failures.length > 0) throw failures.find(isItemsFault) ?? new PartlyStored(left, failures[0]);
 }

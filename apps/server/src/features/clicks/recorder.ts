@@ -5,7 +5,7 @@ import { isItemsFault } from '../../pipeline/items-fault.ts';
 import { createNodeCommits } from '../../pipeline/node-commits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Losses } from './losses.ts';
-import { recordClicks, recordViews } from './record-touches.ts';
+import { recordClicks, recordTouches, recordViews } from './record-touches.ts';
 import { openSpool } from './spool.ts';
 import type { Click, Touch, View } from './touch.ts';
 import { createWithin, TooSlow } from './within.ts';
@@ -78,17 +78,7 @@ export function createRecorder(needs: {
   const { log, dir, losses } = needs;
   const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs);
   const views = createQueue<View>((rows) => recordViews(needs, rows), needs);
-  const write = async (touches: Touch[]) => {
-    await recordClicks(
-      needs,
-      touches.flatMap((touch) => (touch.kind === 'click' ? [touch.row] : [])),
-    );
-    await recordViews(
-      needs,
-      touches.flatMap((touch) => (touch.kind === 'view' ? [touch.row] : [])),
-    );
-  };
-  const spool = openSpool({ dir, log, write });
+  const spool = openSpool({ dir, log, write: (touches) => recordTouches(needs, touches) });
   const inTime = createWithin(needs.budgetMs);
   const onDisk = createWithin(SPOOL_BUDGET_MS);
   /** By node: touches of the others are written meanwhile. */

@@ -1,3 +1,5 @@
+import type { FailedLoads } from './load-by-node.ts';
+
 const RETRY_MS = 1000;
 
 /** Renews the copy: what is said to be old, or all of it, one time after the other and again after a failure. */
@@ -10,8 +12,8 @@ export interface Refresher {
 }
 
 interface Options {
-  /** Loads some projects, or all of them for null. */
-  load(projectIds: string[] | null): Promise<void>;
+  /** Loads some projects, or all of them for null; says which of them it could not load, and throws if none of them. */
+  load(projectIds: string[] | null): Promise<FailedLoads | null>;
   onFailure(error: unknown): void;
 }
 
@@ -27,13 +29,17 @@ export function createRefresher({ load, onFailure }: Options): Refresher {
     const some = [...old];
     isAllOld = false;
     old.clear();
-    try {
-      await load(wasAll ? null : some);
-    } catch (error) {
-      isAllOld ||= wasAll;
-      for (const projectId of some) old.add(projectId);
+    const retryLater = (ids: string[], error: unknown) => {
+      for (const projectId of ids) old.add(projectId);
       onFailure(error);
       if (!isStopped) retry ??= setTimeout(again, RETRY_MS).unref();
+    };
+    try {
+      const failed = await load(wasAll ? null : some);
+      if (failed) retryLater(failed.projectIds, failed.error);
+    } catch (error) {
+      isAllOld ||= wasAll;
+      retryLater(some, error);
     }
   };
 

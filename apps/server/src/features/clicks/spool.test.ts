@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
+import { until } from '../../testing/until.ts';
+import { PartlyStored } from './record-touches.ts';
 import { openSpool } from './spool.ts';
 import { beginWriting, endWriting, listReady, openName } from './spool-files.ts';
 import { createSpoolWriter } from './spool-writer.ts';
@@ -114,6 +116,50 @@ describe('the spool', () => {
     await second.replay();
     expect(database.stored).toEqual(['a']);
     await second.stop();
+  });
+});
+
+describe('while a node of a cluster is lost', () => {
+  const isStruck = ({ row }: Touch) => row.id.startsWith('struck');
+  /** A database whose node for some touches can be lost. */
+  function fakeCluster() {
+    const stored: string[] = [];
+    const state = { isLost: true };
+    const write = async (touches: Touch[]) => {
+      const struck = state.isLost ? touches.filter(isStruck) : [];
+      stored.push(...idsIn(touches.filter((one) => !struck.includes(one))));
+      if (struck.length > 0) throw new PartlyStored(new Set(idsIn(struck)), new Error('away'));
+    };
+    return { stored, state, write };
+  }
+  const onDisk = () =>
+    readdirSync(dir)
+      .flatMap((name) => readFileSync(join(dir, name), 'utf8').trim().split('\n'))
+      .map((line) => JSON.parse(line).row.id)
+      .sort();
+
+  test('its touches hold up no others, in whichever file they are, and each is written once', async () => {
+    const cluster = fakeCluster();
+    const writer = createSpoolWriter(dir);
+    for (const id of ['struck-1', 'a', 'b']) await writer.append(JSON.stringify(touch(id)));
+    await writer.rotate();
+    for (const id of ['c', 'struck-2']) await writer.append(JSON.stringify(touch(id)));
+    await writer.rotate();
+    const spool = openSpool({ dir, log, write: cluster.write });
+    await spool.add(touch('struck-3'));
+    await spool.add(touch('d'));
+    await expect(spool.replay()).rejects.toThrow();
+    expect([...cluster.stored].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(onDisk()).toEqual(['struck-1', 'struck-2', 'struck-3']);
+    await spool.add(touch('e'));
+    await until(() => cluster.stored.includes('e'));
+
+    cluster.state.isLost = false;
+    // One may have begun before.
+    await spool.replay().catch(() => spool.replay());
+    expect([...cluster.stored].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'struck-1', 'struck-2', 'struck-3']);
+    expect(readdirSync(dir)).toEqual([]);
+    await spool.stop();
   });
 });
 

@@ -1,15 +1,12 @@
-import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { Log } from '../../platform/log.ts';
+import { createBringBack } from './bring-back.ts';
 import { listReady } from './spool-files.ts';
 import { createSpoolWriter } from './spool-writer.ts';
 import type { Touch } from './touch.ts';
 
 const REPLAY_MS = 1000;
-const GROUP = 500;
-/** The directory of what the database refuses. */
-const REFUSED = 'refused';
+/** So long the file that grows is left alone after one in which there was nothing that could be stored. */
+const FRUITLESS_MS = 10_000;
 
 /** What could not be written to the database in time, on local disk until it can. */
 export interface Spool {
@@ -23,68 +20,55 @@ export interface Spool {
 interface Needs {
   dir: string;
   log: Log;
-  /** Writes touches to the database; those that are there already change nothing. */
+  /**
+   * Writes touches to the database; those that are there already change nothing. Throws PartlyStored when only some of them
+   * could be written.
+   */
   write(touches: Touch[]): Promise<void>;
-}
-
-/** The last line may be torn: the process died in it, and nobody was answered for it. */
-function touchesIn(text: string): Touch[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line ? [JSON.parse(line) as Touch] : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** Keeps touches in files and brings them back, also those of a process that died. */
 export function openSpool({ dir, log, write }: Needs): Spool {
   const writer = createSpoolWriter(dir);
+  const bringBack = createBringBack({ dir, log, write });
   let replaying: Promise<void> | null = null;
 
-  /** In a file of its own: two processes that bring back the same file set it aside once. */
-  const setAside = async (touch: Touch) => {
-    await mkdir(join(dir, REFUSED), { recursive: true });
-    await writeFile(join(dir, REFUSED, `${touch.row.id}.json`), `${JSON.stringify(touch)}\n`, {
-      mode: 0o600,
-    });
-  };
+  /** Files with something that could not be stored the last time, the longest unread first. */
+  const waiting = new Set<string>();
+  let fruitlessAt = Number.NEGATIVE_INFINITY;
 
-  /** A touch that the database refuses for its own sake is set aside, so that it does not hold up the others. */
-  const writeOrHalve = async (touches: Touch[]): Promise<void> => {
-    try {
-      await write(touches);
-    } catch (error) {
-      if (!isItemsFault(error)) throw error;
-      const [only, another] = touches;
-      if (only && !another) {
-        log.error(
-          { err: error, touch: only.row.id },
-          'a touch in the spool cannot be stored; it is set aside',
-        );
-        await setAside(only);
-        return;
+  const bringBackReady = async (failures: unknown[]) => {
+    const ready = new Set(listReady(dir));
+    for (const path of waiting) if (!ready.has(path)) waiting.delete(path);
+    const known = [...waiting].filter((path) => ready.delete(path));
+    for (const path of [...ready, ...known]) {
+      // Of those that failed before, as many as go through now.
+      if (waiting.has(path) && failures.length > 0) break;
+      waiting.delete(path);
+      try {
+        const { stored, failure } = await bringBack(path);
+        if (stored > 0) fruitlessAt = Number.NEGATIVE_INFINITY;
+        if (!failure) continue;
+        waiting.add(path);
+        failures.push(failure.error);
+      } catch (error) {
+        // Another process was faster, or the disk is away.
+        failures.push(error);
       }
-      const middle = Math.ceil(touches.length / 2);
-      await writeOrHalve(touches.slice(0, middle));
-      await writeOrHalve(touches.slice(middle));
     }
   };
 
-  const bringBack = async (path: string) => {
-    const touches = touchesIn(await readFile(path, 'utf8'));
-    for (let at = 0; at < touches.length; at += GROUP) await writeOrHalve(touches.slice(at, at + GROUP));
-    await unlink(path);
-    if (touches.length > 0) log.info({ touches: touches.length }, 'the spool was written to the database');
-  };
-
   const replayAll = async () => {
+    const failures: unknown[] = [];
     await writer.rotateOld();
-    for (const path of listReady(dir)) await bringBack(path);
-    // Only now that the others went through: in an outage the file would be closed every second.
-    await writer.rotate();
-    for (const path of listReady(dir)) await bringBack(path);
+    await bringBackReady(failures);
+    // In an outage the file would be closed every second.
+    if (failures.length === 0 || performance.now() > fruitlessAt + FRUITLESS_MS) {
+      if (failures.length > 0) fruitlessAt = performance.now();
+      await writer.rotate();
+      await bringBackReady(failures);
+    }
+    if (failures.length > 0) throw failures[0];
   };
 
   const replay = () => {

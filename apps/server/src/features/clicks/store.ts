@@ -2,12 +2,13 @@ import { linkOfName } from '@trailmark/core/links/link-of-name';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import type pg from 'pg';
 import { ALL_PROJECTS } from '../../db/all-projects.ts';
+import type { Connection, ProjectConnection, Queries } from '../../db/connection.ts';
 import { type CampaignRow, type LinkRow, type ProjectRow, targetOf } from './target-rows.ts';
 
 /** A query that takes longer has lost its database. */
 export const QUERY_TIMEOUT_MS = 5000;
 
-async function rowsOf<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: unknown[] = []) {
+async function rowsOf<Row extends pg.QueryResultRow>(pool: Queries, text: string, values: unknown[] = []) {
   const query = { text, values, query_timeout: QUERY_TIMEOUT_MS };
   return (await pool.query<Row>(query)).rows;
 }
@@ -23,9 +24,16 @@ interface Found {
   link_id: string;
 }
 
-async function targetOfLink(pool: pg.Pool, found: Found | undefined): Promise<LinkTarget | null> {
+/** A connection by which links are read. */
+export type LinkConnection = Pick<Connection, 'pool' | 'of'>;
+
+async function targetOfLink(
+  connection: LinkConnection,
+  found: Found | undefined,
+): Promise<LinkTarget | null> {
   if (!found) return null;
   const { project_id: projectId, link_id: linkId } = found;
+  const { pool } = await connection.of(projectId);
   const [project] = await rowsOf<ProjectRow>(
     pool,
     `select ${PROJECT} from projects p where p.project_id = $1 and p.deleted_at is null`,
@@ -54,13 +62,19 @@ async function targetOfLink(pool: pg.Pool, found: Found | undefined): Promise<Li
 }
 
 /** The link of a slug. */
-export async function findBySlug(pool: pg.Pool, slug: string): Promise<LinkTarget | null> {
-  const [found] = await rowsOf<Found>(pool, 'select project_id, link_id from slugs where slug = $1', [slug]);
-  return await targetOfLink(pool, found);
+export async function findBySlug(connection: LinkConnection, slug: string): Promise<LinkTarget | null> {
+  const text = 'select project_id, link_id from slugs where slug = $1';
+  const [found] = await rowsOf<Found>(connection.pool, text, [slug]);
+  return await targetOfLink(connection, found);
 }
 
 /** A link of one project by its slug, or the default link of the campaign with this display id. */
-export async function findByName(pool: pg.Pool, projectId: string, name: string): Promise<LinkTarget | null> {
+export async function findByName(
+  connection: LinkConnection,
+  projectId: string,
+  name: string,
+): Promise<LinkTarget | null> {
+  const { pool } = await connection.of(projectId);
   const values = [projectId, name];
   const slugs = 'select project_id, link_id from slugs where project_id = $1 and slug = $2';
   const displayIds = `
@@ -68,7 +82,7 @@ export async function findByName(pool: pg.Pool, projectId: string, name: string)
     join links l on l.project_id = c.project_id and l.campaign_id = c.id and l.is_default
     where c.project_id = $1 and lower(c.display_id) = lower($2)`;
   const targetOfName = async (text: string) =>
-    await targetOfLink(pool, (await rowsOf<Found>(pool, text, values))[0]);
+    await targetOfLink(connection, (await rowsOf<Found>(pool, text, values))[0]);
   return linkOfName(await targetOfName(slugs), await targetOfName(displayIds));
 }
 
@@ -79,16 +93,19 @@ export interface ProjectLinks {
 }
 
 /** Projects that have a link or a host of their own. */
-export async function listLinkedProjects(pool: pg.Pool): Promise<string[]> {
+export async function listLinkedProjects(pool: Queries): Promise<string[]> {
   const text = 'select project_id from slugs union select project_id from link_hosts order by project_id';
   return (await rowsOf<{ project_id: string }>(pool, text)).map((row) => row.project_id);
 }
 
 /**
- * All links and hosts of some projects; one that has none comes back empty. Joined here and not in the
+ * All links and hosts of some projects that one connection reaches; one that has none comes back empty. Joined here and not in the
  * database: without statistics of fresh tables it can take seconds over five of them.
  */
-export async function loadProjectLinks(pool: pg.Pool, projectIds: string[]): Promise<ProjectLinks[]> {
+export async function loadProjectLinks(
+  pool: ProjectConnection['pool'],
+  projectIds: string[],
+): Promise<ProjectLinks[]> {
   const load = <Row extends pg.QueryResultRow>(select: string) =>
     projectIds.length === 1
       ? rowsOf<Row>(pool, `${select}.project_id = $1`, projectIds)

@@ -22,14 +22,22 @@ const body = (): Resend => ({
   isStored: false,
 });
 
+/** On a cluster the coordinator numbers its own transactions, as each node does. */
+const lost = (node = process.env.TEST_POSTGRES === 'cluster' ? server.pool : undefined) =>
+  Object.assign(new Error('The connection is gone.'), { node });
+
 /** A body in a transaction that ends in this way; its client learns nothing of it. */
-async function sendWithoutOutcome(end: 'commit' | 'rollback', resend = body()): Promise<Resend> {
+async function sendWithoutOutcome(
+  end: 'commit' | 'rollback',
+  resend = body(),
+  cause = lost(),
+): Promise<Resend> {
   const add = async (): Promise<Group> => {
     const { rows } = await server.pool
       .query<{ id: string }>(`begin; select pg_current_xact_id()::text as id; ${end}`)
       .then((results) => (results as unknown as { rows: { id: string }[] }[])[1] ?? { rows: [] });
     resend.transactionId = rows[0]?.id ?? null;
-    throw new TransactionOutcomeUnknown(new Error('The connection is gone.'));
+    throw new TransactionOutcomeUnknown(cause);
   };
   await expect(commits.follow(add, [resend])([])).rejects.toThrow(TransactionOutcomeUnknown);
   return resend;
@@ -74,6 +82,16 @@ describe('a body without an identity whose commit was not answered', () => {
     expect([await sendAgain(), await sendAgain()]).toEqual([true, false]);
   });
 
+  test('is known to the node that numbered its transaction, although the project has moved to another', async () => {
+    const elsewhere = createUnknownCommits({
+      of: () => Promise.reject(new Error('The wrong node is queried.')),
+    });
+    commits = elsewhere;
+    await sendWithoutOutcome('commit', body(), lost(server.pool));
+    await sendWithoutOutcome('rollback', body(), lost(server.pool));
+    expect([await sendAgain(), await sendAgain()]).toEqual([true, false]);
+  });
+
   test('is refused while the transaction is in progress', async () => {
     const client = await server.pool.connect();
     const resend = body();
@@ -81,7 +99,7 @@ describe('a body without an identity whose commit was not answered', () => {
       await client.query('begin');
       const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id');
       resend.transactionId = rows[0]?.id ?? null;
-      throw new TransactionOutcomeUnknown(new Error('The connection is gone.'));
+      throw new TransactionOutcomeUnknown(lost());
     };
     await expect(commits.follow(add, [resend])([])).rejects.toThrow(TransactionOutcomeUnknown);
     await expect(sendAgain()).rejects.toMatchObject({ code: 'unavailable' });

@@ -1,6 +1,6 @@
-import type { NodeOf } from '../../db/connection.ts';
+import type { NodeOf, Queries } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
-import { prepare } from '../../db/run-prepared.ts';
+import { isPlannedByCluster, prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
 import { projectOf } from '../../pipeline/process-units.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -14,13 +14,28 @@ const MOST_EQUAL = 500;
 const RETRY_SECONDS = 2;
 
 /** https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-INFO-SNAPSHOT */
-const findOutcomes = prepare<{ id: string; outcome: string | null }>(`
-  select id, pg_xact_status(id::xid8) as outcome from unnest($1::text[]) as t (id)`);
+const OUTCOMES = 'select id, pg_xact_status(id::xid8) as outcome from unnest($1::text[]) as t (id)';
+
+interface Outcome {
+  id: string;
+  outcome: string | null;
+}
+
+const findOutcomes = prepare<Outcome>(OUTCOMES);
+/** By the node of the project, where the statements of this process are sent on by the coordinator of a cluster. */
+const findOutcomesOnNode = prepare<Outcome>(`${OUTCOMES},
+  (select max(version) from attribution_rules where project_id = $2) as node_of_project`);
+
+/** A transaction by its number, and who gave it the number. */
+interface Transaction {
+  id: string;
+  by: Queries | 'node of the project' | 'database';
+}
 
 /** A body and the transaction that may have stored an equal one. */
 interface Suspicion {
   resend: Resend;
-  transactionId: string;
+  transaction: Transaction;
 }
 
 /**
@@ -33,33 +48,41 @@ export interface UnknownCommits {
 }
 
 export function createUnknownCommits(connection: NodeOf<'db'>): UnknownCommits {
-  const byBody = createLru<string[]>(MOST_BODIES, RESEND_MS);
-  const remember = ({ resend: { bodyKey }, transactionId }: Suspicion) => {
-    byBody.set(bodyKey, [...(byBody.get(bodyKey) ?? []), transactionId].slice(-MOST_EQUAL));
+  const byBody = createLru<Transaction[]>(MOST_BODIES, RESEND_MS);
+  const remember = ({ resend: { bodyKey }, transaction }: Suspicion) => {
+    byBody.set(bodyKey, [...(byBody.get(bodyKey) ?? []), transaction].slice(-MOST_EQUAL));
   };
   const take = (resend: Resend): Suspicion[] => {
-    const [transactionId, ...others] = byBody.get(resend.bodyKey) ?? [];
-    if (transactionId === undefined) return [];
+    const [transaction, ...others] = byBody.get(resend.bodyKey) ?? [];
+    if (transaction === undefined) return [];
     if (others.length > 0) byBody.set(resend.bodyKey, others);
     else byBody.delete(resend.bodyKey);
-    return [{ resend, transactionId }];
+    return [{ resend, transaction }];
+  };
+  const findBy = async (by: Transaction['by'], ids: string[], projectId: string): Promise<Outcome[]> => {
+    // The project may have moved since, and what another node calls so is another transaction.
+    if (typeof by === 'object') return (await by.query<Outcome>({ text: OUTCOMES, values: [ids] })).rows;
+    const { db } = await connection.of(projectId);
+    return by === 'database' ? await findOutcomes(db, [ids]) : await findOutcomesOnNode(db, [ids, projectId]);
   };
   /** Those whose transaction was committed. */
   const markStored = async (suspicions: Suspicion[], projectId: string): Promise<Suspicion[]> => {
-    if (suspicions.length === 0) return [];
-    const ids = [...new Set(suspicions.map(({ transactionId }) => transactionId))];
-    const { db } = await connection.of(projectId);
-    const rows = await findOutcomes(db, [ids]);
-    const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
-    if ([...outcomes.values()].includes('in progress')) {
-      const reason = 'The same request is still being stored. Please try again.';
-      throw new AppError('unavailable', reason, undefined, RETRY_SECONDS);
-    }
-    for (const { resend, transactionId } of suspicions) {
-      resend.isStored = outcomes.get(transactionId) === 'committed';
+    for (const by of new Set(suspicions.map(({ transaction }) => transaction.by))) {
+      const own = suspicions.filter(({ transaction }) => transaction.by === by);
+      const rows = await findBy(by, [...new Set(own.map(({ transaction }) => transaction.id))], projectId);
+      const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
+      if ([...outcomes.values()].includes('in progress')) {
+        const reason = 'The same request is still being stored. Please try again.';
+        throw new AppError('unavailable', reason, undefined, RETRY_SECONDS);
+      }
+      for (const { resend, transaction } of own) {
+        resend.isStored = outcomes.get(transaction.id) === 'committed';
+      }
     }
     return suspicions.filter(({ resend }) => resend.isStored);
   };
+  const numberedBy = ({ node }: TransactionOutcomeUnknown) =>
+    node ?? (isPlannedByCluster() ? 'node of the project' : 'database');
   return {
     follow: (add, resends) => async (unit) => {
       let suspicions = resends.flatMap(take);
@@ -71,8 +94,8 @@ export function createUnknownCommits(connection: NodeOf<'db'>): UnknownCommits {
         for (const suspicion of suspicions) remember(suspicion);
         if (!(error instanceof TransactionOutcomeUnknown)) throw error;
         for (const resend of resends) {
-          const { transactionId, isStored } = resend;
-          if (transactionId !== null && !isStored) remember({ resend, transactionId });
+          const { transactionId: id, isStored } = resend;
+          if (id !== null && !isStored) remember({ resend, transaction: { id, by: numberedBy(error) } });
         }
         throw error;
       }

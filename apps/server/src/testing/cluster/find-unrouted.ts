@@ -1,92 +1,87 @@
 import type { Node } from '@pgsql/types';
 import { parse } from 'libpg-query';
 import { ALL_PROJECTS } from '../../db/all-projects.ts';
-import { levelsOf, type QueryLevel } from './query-levels.ts';
+import { columnOf, parameterOf, projectsOf } from './project-of-level.ts';
+import { levelsOf, type StatementPart, statementsIn } from './query-levels.ts';
 
-/** The parameter that a project is given as. */
-const PARAMETER = Symbol('parameter');
+const targetOf = (node: Node | undefined) => (node && 'ResTarget' in node ? node.ResTarget : undefined);
 
-interface Column {
-  table?: string;
-  name?: string;
+/** Sources whose rows can be of any project. */
+function recordSets(sources: readonly Node[]): string[] {
+  return sources.flatMap((source): string[] => {
+    if ('JoinExpr' in source) {
+      const { larg, rarg } = source.JoinExpr;
+      return recordSets([larg, rarg].filter((side) => side !== undefined));
+    }
+    if ('RangeFunction' in source) return [source.RangeFunction.alias?.aliasname ?? ''];
+    return [];
+  });
 }
 
-const withoutCast = (node: Node | undefined): Node | undefined =>
-  node && 'TypeCast' in node ? withoutCast(node.TypeCast.arg) : node;
-
-function columnOf(node: Node | undefined): Column | null {
-  const bare = withoutCast(node);
-  if (!bare || !('ColumnRef' in bare)) return null;
-  const names = (bare.ColumnRef.fields ?? []).map((field) =>
-    'String' in field ? field.String.sval : undefined,
-  );
-  return { name: names.at(-1), table: names.at(-2) };
+/** The table that an `insert … select` fills with projects of a record set, of which no parameter says which they are. */
+function* unroutedInserts({ kind, statement }: StatementPart): Generator<string> {
+  const { relation, cols = [], selectStmt } = statement;
+  if (kind !== 'InsertStmt' || !selectStmt || !('SelectStmt' in selectStmt)) return;
+  const { targetList = [], fromClause = [] } = selectStmt.SelectStmt;
+  const at = cols.findIndex((column) => targetOf(column)?.name === 'project_id');
+  const value = targetOf(targetList[Math.max(at, 0)])?.val;
+  if (targetList.length === 0 || parameterOf(value) !== null) return;
+  const sets = recordSets(fromClause);
+  const column = columnOf(value);
+  const isOfSet =
+    column?.table === undefined ? fromClause.length === sets.length : sets.includes(column.table);
+  if (sets.length > 0 && isOfSet) yield relation?.relname ?? '';
 }
 
-function isParameter(node: Node | undefined): boolean {
-  const bare = withoutCast(node);
-  return bare !== undefined && 'ParamRef' in bare;
+/** Tables of a statement, each with the parameters that restrict it to one project. */
+interface Restricted {
+  table: string;
+  projects: Set<number>;
 }
 
-/** The two sides of `a = b`. */
-function equalityOf(term: Node): [Node | undefined, Node | undefined] | null {
-  if (!('A_Expr' in term) || term.A_Expr.kind !== 'AEXPR_OP') return null;
-  const [operator] = term.A_Expr.name ?? [];
-  if (!operator || !('String' in operator) || operator.String.sval !== '=') return null;
-  return [term.A_Expr.lexpr, term.A_Expr.rexpr];
+/** Tables beside those that most others share their project with. */
+function ofOtherProjects(all: Restricted[]): string[] {
+  const numbers = [...new Set(all.flatMap(({ projects }) => [...projects]))];
+  const outside = numbers.map((number) => all.filter(({ projects }) => !projects.has(number)));
+  const [fewest = []] = outside.sort((one, other) => one.length - other.length);
+  return fewest.map(({ table }) => table);
 }
 
-/** Which names of a level have the same project. */
-function sameProject({ tables, terms, sharedProject }: QueryLevel, distributed: ReadonlySet<string>) {
-  const parents = new Map<string | symbol, string | symbol>();
-  const find = (name: string | symbol): string | symbol => {
-    const parent = parents.get(name);
-    return parent === undefined ? name : find(parent);
-  };
-  const join = (one: string | symbol, other: string | symbol) => {
-    if (find(one) !== find(other)) parents.set(find(one), find(other));
-  };
-  const names = new Set(tables.map(({ alias }) => alias));
-  const tenants = tables.filter(({ table }) => distributed.has(table)).map(({ alias }) => alias);
-  // Without the name of a table it is a column of the only one that has it, or the one that a join has made of two.
-  const only = tenants.length === 1 ? tenants[0] : sharedProject.flatMap(([left]) => left)[0];
-  const projectOf = (node: Node | undefined) => {
-    if (isParameter(node)) return PARAMETER;
-    const column = columnOf(node);
-    if (column?.name !== 'project_id') return null;
-    if (column.table === undefined) return only ?? null;
-    return names.has(column.table) ? column.table : null;
-  };
-  for (const [left, right] of sharedProject) {
-    const [one] = left;
-    for (const other of [...left.slice(1), ...right]) if (one !== undefined) join(one, other);
+function unroutedIn(
+  statement: unknown,
+  distributed: ReadonlySet<string>,
+  sameAs: readonly number[],
+): string[] {
+  const restricted: Restricted[] = [];
+  const unrouted: string[] = [];
+  for (const level of levelsOf(statement)) {
+    const projects = projectsOf(level, distributed);
+    for (const { alias, table } of level.tables) {
+      if (!distributed.has(table)) continue;
+      const own = new Set([...projects(alias)].map((number) => sameAs[number - 1] ?? number));
+      if (own.size === 0) unrouted.push(table);
+      else restricted.push({ table, projects: own });
+    }
   }
-  for (const term of terms) {
-    const sides = equalityOf(term);
-    const [one, other] = sides ? [projectOf(sides[0]), projectOf(sides[1])] : [null, null];
-    if (one !== null && other !== null) join(one, other);
+  for (const part of statementsIn(statement)) {
+    for (const table of unroutedInserts(part)) if (distributed.has(table)) unrouted.push(table);
   }
-  return (alias: string) => find(alias) === find(PARAMETER);
+  return [...unrouted, ...ofOtherProjects(restricted)];
 }
 
 /**
- * The distributed tables of a statement that no parameter restricts to one project. A cluster routes a statement to the
- * node of its project if each of them is compared by `project_id = $n` at its own level of the query, or joined there by
- * `project_id` to a table that is; a column of an outer row, of a record set or of a common table expression is no help.
+ * The distributed tables of a statement that no parameter restricts to one project, the same one for all. A cluster routes a
+ * statement to the node of its project if each of them is compared by `project_id = $n` at its own level of the query, or joined
+ * there by `project_id` to a table that is; a column of an outer row, of a record set or of a common table expression is no help,
+ * nor is the condition of a left join to its left side. `sameAs` says which parameters had one value (recorded-statements.ts).
  */
 export async function findUnrouted(
   text: string,
   distributed: ReadonlySet<string>,
-  parsed = parse(text),
+  sameAs: readonly number[] = [],
 ): Promise<string[]> {
   if (text.includes(ALL_PROJECTS)) return [];
-  const { stmts } = await parsed;
-  const unrouted = new Set<string>();
-  for (const level of levelsOf(stmts)) {
-    const isRestricted = sameProject(level, distributed);
-    for (const { alias, table } of level.tables) {
-      if (distributed.has(table) && !isRestricted(alias)) unrouted.add(table);
-    }
-  }
-  return [...unrouted];
+  const { stmts } = await parse(text);
+  const unrouted = (stmts ?? []).flatMap(({ stmt }) => unroutedIn([stmt], distributed, sameAs));
+  return [...new Set(unrouted)];
 }
