@@ -41,13 +41,15 @@ function failedIn(report: Report): string[] {
   );
 }
 
-/** One run of Lighthouse in a browser that is open already, with what is stored there. */
+/**
+ * One run of Lighthouse in a browser that is open already. It clears the cache, as at a first visit, and leaves local
+ * storage, where the token is: https://github.com/GoogleChrome/lighthouse/blob/v12.8.2/core/config/constants.js#L68
+ */
 export async function audit(url: string, port: number): Promise<Audited> {
   const file = join(tmpdir(), `trailmark-lighthouse-${process.pid}.json`);
   const flags = [
     `--port=${port}`,
     '--preset=desktop',
-    '--disable-storage-reset',
     // The bare page says that something is missing.
     '--ignore-status-code',
     `--only-categories=${CATEGORIES.join(',')}`,

@@ -67,6 +67,27 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   await page.getByRole('button', { name: 'Sort by change' }).first().click();
   await expect(page.getByRole('button', { name: 'Sort by size' })).toBeVisible();
 
+  // What appeared from nothing opens what explains it too, here and in the table of campaigns.
+  const longer = `from=${addDays(today, -13)}&to=${today}`;
+  const before = await owner.call(getStats, {
+    query: { ...query, from: addDays(today, -13), metrics: 'installs' },
+  });
+  expect(before.previous?.installs).toBe(0);
+  for (const table of [
+    `/overview?p_id=${project_id}&${longer}`,
+    `/campaigns?p_id=${project_id}&${longer}&changes=true`,
+  ]) {
+    await walk(page, table);
+    await page
+      .getByRole('button', { name: /^New compared with 0 in .+Explain the change$/ })
+      .first()
+      .click();
+    const opened = page.getByRole('dialog', { name: /^Why .+ changed$/ });
+    await expect(opened.getByRole('definition').first()).toHaveText('0');
+    await expect(opened.getByRole('table', { name: 'By network' })).toBeVisible();
+    await opened.getByRole('button', { name: 'Close' }).click();
+  }
+
   // Creatives of all campaigns together, sorted by how they changed, and why they did.
   await walk(
     page,

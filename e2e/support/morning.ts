@@ -28,10 +28,12 @@ const INSTALLS = [
   { link: 'video', daysAgo: 2, count: 4, country: 'IN', paid: [500, 500, 500], paidAfter: 0 },
   { link: 'carousel', daysAgo: 2, count: 6, country: 'NP', paid: [], paidAfter: 0 },
   { link: 'search', daysAgo: 3, count: 2, country: 'IN', paid: [900], paidAfter: 1 },
+  // They cost nothing, which makes an install cheap.
+  { link: 'flyers', daysAgo: 5, count: 40, country: 'IN', paid: [], paidAfter: 0 },
   { link: null, daysAgo: 3, count: 1, country: 'IN', paid: [], paidAfter: 0 },
 ] as const;
 
-function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search', string>>): History {
+function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search' | 'flyers', string>>): History {
   const installs: NonNullable<History['installs']> = [];
   const payments: NonNullable<History['payments']> = [];
   for (const { link, daysAgo, count, country, paid, paidAfter } of INSTALLS) {
@@ -110,12 +112,15 @@ export async function makeMorning(
   const search = await call(createCampaign, {
     body: { project_id, name: 'Brand search', network: 'GOOGLE' },
   });
+  const flyers = await call(createCampaign, { body: { project_id, name: 'Flyers', network: 'NONE' } });
   const link = async (name: string) =>
     (await call(createLink, { body: { project_id, campaign_id, name, creative: name } })).slug;
+  const slugOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
   const slugs = {
     video: await link('Video A'),
     carousel: await link('Carousel'),
-    search: new URL(search.link).pathname.split('/').at(-1) ?? '',
+    search: slugOf(search.link),
+    flyers: slugOf(flyers.link),
   };
   const { private_key } = await call(generatePrivateKey, { body: { project_id, keep_old_hours: 0 } });
   const server = createCaller({ baseUrl: `${url}/api`, timeoutMs: 30_000, token: () => private_key });
@@ -134,7 +139,7 @@ export async function makeMorning(
     const { total } = await call(getStats, { query: { project_id, metrics: 'installs|payments|spend' } });
     return [total.installs, total.payments, Number(total.spend)];
   };
-  await expect.poll(counted, { timeout: 60_000 }).toEqual([14, 4, 2100]);
+  await expect.poll(counted, { timeout: 60_000 }).toEqual([54, 4, 2100]);
   const days = { days: 7, includes_today: true, min_installs: 1, min_spend: '0' };
   await call(createAlert, {
     body: {

@@ -42,6 +42,13 @@ function retention({ allInstalls }: ProjectWords, day: number): Metric {
   };
 }
 
+/** How many a cohort metric of the day is measured on. */
+function cohortSize({ allInstalls }: ProjectWords, day: number): Metric {
+  return count(`D${day} cohort size`, `${capital(allInstalls)} for which day ${day} is over`, {
+    better: null,
+  });
+}
+
 function cohortMoney({ allInstalls, installs, arrival }: ProjectWords, day: number): Record<string, Metric> {
   const base = { better: 'up', date: 'install', addsUp: false, whyNot: ratio } as const;
   return {
@@ -244,5 +251,6 @@ export function metricTable(words: ProjectWords): Readonly<MetricTable> {
     ...activityMetrics(words),
     ...Object.fromEntries(DAYS.map((day) => [`retention_d${day}`, retention(words, day)])),
     ...Object.assign({}, ...MONEY_DAYS.map((day) => cohortMoney(words, day))),
+    ...Object.fromEntries(MONEY_DAYS.map((day) => [`cohort_size_d${day}`, cohortSize(words, day)])),
   };
 }

@@ -12,11 +12,19 @@ describe('changeOf', () => {
     expect(changeOf({ better: null }, 2, 1).isGood).toBeNull();
   });
 
-  it('has no base in nothing and in zero', () => {
-    for (const before of [null, undefined, 0, '0', '0.000000']) {
-      expect(changeOf(up, 5, before).share).toBeNull();
+  it('has no base in nothing', () => {
+    for (const before of [null, undefined]) {
+      expect(changeOf(up, 5, before)).toEqual({ share: null, direction: 'same', isGood: null });
     }
-    expect(changeOf(up, null, 5).share).toBeNull();
+    expect(changeOf(up, null, 5)).toEqual({ share: null, direction: 'same', isGood: null });
+  });
+
+  it('goes up and down from zero without a share', () => {
+    for (const before of [0, '0', '0.000000']) {
+      expect(changeOf(up, 5, before)).toEqual({ share: null, direction: 'up', isGood: true });
+    }
+    expect(changeOf(up, '-5.00', 0)).toEqual({ share: null, direction: 'down', isGood: false });
+    expect(changeOf(up, 0, 0)).toEqual({ share: null, direction: 'same', isGood: null });
   });
 
   it('measures against the size of a loss', () => {
@@ -33,7 +41,9 @@ describe('changeWords', () => {
     [118, 100, '+18.0%'],
     [96.6, 100, '−3.4%'],
     [5, 5, '0.0%'],
-    [5, 0, '–'],
+    [5, 0, 'New'],
+    [0, 0, '–'],
+    [5, null, '–'],
     [2600, 100, '+2,500%'],
   ])('of %d against %d says %s', (now, before, expected) => {
     expect(changeWords(changeOf(up, now, before))).toBe(expected);

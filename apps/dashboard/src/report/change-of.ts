@@ -1,1 +1,1 @@
-export { changeOf, changeWords, type MetricChange } from '@trailmark/contract/change-of';
+export { changeOf, changeWords, isChange, type MetricChange } from '@trailmark/contract/change-of';

@@ -2,7 +2,7 @@ import { metricOf } from '@trailmark/contract/metrics';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import type { OpenedChange } from './change-filter.ts';
-import { changeOf, changeWords } from './change-of.ts';
+import { changeOf, changeWords, isChange } from './change-of.ts';
 import { fullValue, NO_VALUE, type Value, type ValueStyle } from './format-value.ts';
 import { useExplainChange } from './use-explain-change.ts';
 
@@ -43,12 +43,12 @@ export function Delta({
   const content = (
     <>
       {change.direction !== 'same' && <Arrow aria-hidden className="size-3 shrink-0" strokeWidth={2.2} />}
-      {!(inline && change.share === null) && changeWords(change)}
+      {!(inline && !isChange(change)) && changeWords(change)}
       <span className="sr-only"> compared with {base}</span>
     </>
   );
   const common = { 'data-slot': 'delta', title: `Compared with ${base}` };
-  if (!explain || !open || change.share === null) {
+  if (!explain || !open || !isChange(change)) {
     return (
       <span {...common} className={look}>
         {content}

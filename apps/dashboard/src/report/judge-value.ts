@@ -2,6 +2,7 @@ import { metricOf } from '@trailmark/contract/metrics';
 import { PROJECT_WORDS, type ProjectWords } from '@trailmark/contract/project-words';
 import type { Platform } from '@trailmark/contract/projects';
 import type { Values } from '@trailmark/contract/report-filter';
+import { countInWords } from '../words/count-in-words.ts';
 import { drawable, type Value } from './format-value.ts';
 
 /** What a reader should know of a number before they act on it. */
@@ -17,13 +18,14 @@ export const judgedStyle: Readonly<Record<Judgement['kind'], string>> = {
   odd: "text-warn before:content-['⚑_']",
 };
 
-/** Fewer than these say little about a rate; the percent of ten clicks is chance. */
+/** Fewer than these say little about a rate: the percent of ten clicks is chance. */
+const LEAST_INSTALLS = 30;
 const LEAST: Readonly<Record<string, number>> = {
   impressions: 1000,
   clicks: 100,
   visits: 100,
-  installs: 30,
-  attributed_installs: 30,
+  installs: LEAST_INSTALLS,
+  attributed_installs: LEAST_INSTALLS,
 };
 
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -40,16 +42,23 @@ const SAMPLES: Readonly<Record<string, string>> = {
   suspicious_rate: 'installs',
 };
 
+const dayOf = (metric: string) => /^(?:retention|ltv|roas)_d(\d+)$/.exec(metric)?.[1];
+
 /** The count that a rate is measured on; null for what is no rate. */
-export function sampleOf(metric: string): string | null {
-  if (/^(retention|ltv)_d\d+$/.test(metric)) return 'installs';
-  if (/^roas_d\d+$/.test(metric)) return 'attributed_installs';
-  return SAMPLES[metric] ?? null;
+function sampleOf(metric: string): string | null {
+  const day = dayOf(metric);
+  return day === undefined ? (SAMPLES[metric] ?? null) : `cohort_size_d${day}`;
 }
 
-/** Columns with the counts that their rates are judged by. */
+function samplesOf(metric: string): readonly string[] {
+  const sample = sampleOf(metric);
+  if (sample === null) return [];
+  return metric === 'roas' ? [sample, 'spend'] : [sample];
+}
+
+/** Columns with what their rates are judged by. */
 export function withSamples(columns: readonly string[]): string[] {
-  return [...new Set([...columns, ...columns.flatMap((column) => sampleOf(column) ?? [])])];
+  return [...new Set([...columns, ...columns.flatMap(samplesOf)])];
 }
 
 interface Oddity {
@@ -90,25 +99,64 @@ const ODD: readonly Oddity[] = [
   },
 ];
 
-const isReturn = (metric: string) => /^roas(_d\d+)?$|^blended_roas$/.test(metric);
+/** Before that, hardly any ad has paid for itself. */
+const FIRST_RETURN_DAY = 7;
+
+function isReturn(metric: string): boolean {
+  if (metric === 'roas' || metric === 'blended_roas') return true;
+  return metric.startsWith('roas_d') && Number(dayOf(metric)) >= FIRST_RETURN_DAY;
+}
+
+interface Judged {
+  value: Value | undefined;
+  values: Values | undefined;
+  platform: Platform;
+  /** The CPI of all campaigns in the same period; null where it is not known. */
+  usualCpi: number | null;
+}
+
+interface Sample {
+  size: number;
+  least: number;
+  /** "12 clicks", "day 7 is over for 3 installs" */
+  words: string;
+}
+
+/** What a rate is measured on; null where that is not known, and for what is no rate. */
+function readSample(metric: string, { values, platform }: Judged): Sample | null {
+  const key = sampleOf(metric);
+  const size = key === null ? null : drawable(values?.[key]);
+  if (key === null || size === null) return null;
+  const day = dayOf(metric);
+  if (day !== undefined) {
+    const words = `day ${day} is over for ${countInWords(size, PROJECT_WORDS[platform].install, PROJECT_WORDS[platform].installs)}`;
+    return { size, least: LEAST_INSTALLS, words };
+  }
+  const name = (metricOf(key, platform)?.label ?? key).toLowerCase();
+  return { size, least: LEAST[key] ?? 0, words: `${size} ${name}` };
+}
+
+/** Why a number rests on too little; null where it rests on enough. */
+function whyFew(metric: string, sample: Sample | null, { values, usualCpi }: Judged): string | null {
+  if (sample === null || sample.size >= sample.least) return null;
+  const { least, words } = sample;
+  if (metric !== 'roas') return `Small sample: ${words}. Under ${least}, this is mostly chance.`;
+  // Spend that would have bought enough installs elsewhere is evidence too: the worst creative has no installs at all.
+  const spend = drawable(values?.spend);
+  if (spend !== null && usualCpi !== null && spend >= least * usualCpi) return null;
+  return `Small sample: ${words}, and spend that usually buys fewer than ${least}. This is mostly chance.`;
+}
 
 /** Whether a number rests on too little to act on, or says that ads do not pay back. */
-export function judgeValue(
-  metric: string,
-  { value, values, platform }: { value: Value | undefined; values: Values | undefined; platform: Platform },
-): Judgement | null {
-  const number = drawable(value);
+export function judgeValue(metric: string, judged: Judged): Judgement | null {
+  const { values, platform } = judged;
+  const number = drawable(judged.value);
   if (number === null) return null;
-  const sample = sampleOf(metric);
-  const size = sample === null ? null : drawable(values?.[sample]);
-  if (sample !== null && size !== null && size < (LEAST[sample] ?? 0)) {
-    const name = (metricOf(sample, platform)?.label ?? sample).toLowerCase();
-    return {
-      kind: 'few',
-      reason: `Small sample: ${size} ${name}. Under ${LEAST[sample]}, this is mostly chance.`,
-    };
-  }
-  const odd = ODD.find((one) => one.metric === metric && one.isOdd(number, values ?? {}));
+  const sample = readSample(metric, judged);
+  const few = whyFew(metric, sample, judged);
+  if (few !== null) return { kind: 'few', reason: few };
+  // Without knowing how many it rests on, nobody is suspected.
+  const odd = sample && ODD.find((one) => one.metric === metric && one.isOdd(number, values ?? {}));
   if (odd) return { kind: 'odd', reason: odd.reason(PROJECT_WORDS[platform]) };
   if (!isReturn(metric) || number >= 1) return null;
   return { kind: 'loss', reason: 'Below 1: it has earned less than it cost in this period.' };

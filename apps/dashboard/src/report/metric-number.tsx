@@ -5,6 +5,7 @@ import { formatValue, fullValue, NO_VALUE } from './format-value.ts';
 import { judgedStyle, judgeValue } from './judge-value.ts';
 import type { OpenedMetric } from './metric-filter.ts';
 import { useOpenMetric } from './metric-sheet-provider.tsx';
+import { useUsualCpi } from './usual-cpi.tsx';
 
 interface MetricNumberProps extends OpenedMetric {
   className?: string;
@@ -14,11 +15,17 @@ interface MetricNumberProps extends OpenedMetric {
 export function MetricNumber({ className, ...opened }: MetricNumberProps) {
   const { currency, platform } = useProject();
   const open = useOpenMetric();
+  const usualCpi = useUsualCpi();
   const metric = metricOf(opened.metric, platform);
   if (!metric) return null;
   const shown = formatValue(metric, opened.value, { currency });
   const full = fullValue(metric, opened.value, { currency });
-  const judgement = judgeValue(opened.metric, { value: opened.value, values: opened.values, platform });
+  const judgement = judgeValue(opened.metric, {
+    value: opened.value,
+    values: opened.values,
+    platform,
+    usualCpi,
+  });
   const name = [opened.of, metric.label].filter(Boolean).join(', ');
   // What is seen is a part of what is said, so that a voice can name it.
   const spoken = full === NO_VALUE ? 'no number' : full === shown ? full : `${shown}, ${full}`;

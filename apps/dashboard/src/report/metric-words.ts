@@ -42,7 +42,7 @@ export function rowWords(kind: RowKind, { installs }: Pick<ProjectWords, 'instal
 
 /** Metrics that follow an install from day to day: for them it matters how days are counted. */
 export function countsDays(key: string): boolean {
-  return /^(retention|ltv|roas)_d\d+$/.test(key);
+  return /^(retention|ltv|roas|cohort_size)_d\d+$/.test(key);
 }
 
 /** The unit of a metric, with the currency of money. */

@@ -128,7 +128,7 @@ const before = (day: string) => sql`r.day < ${day}::date`;
 /** Adds up who came back on day n, of those that could. */
 export function retentionStatement(query: ReportQuery): SumsStatement | null {
   const { filter, by, context, reads } = query;
-  const days = keysWith(reads, 'retained').map(Number);
+  const days = keysWith(reads, 'retained_of').map(Number);
   const earnedDays = keysWith(reads, 'earned_of').map(Number);
   if (days.length === 0 && earnedDays.length === 0) return null;
   const cuts = new Set([

@@ -107,9 +107,10 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   mau: distinct('mau'),
 };
 
-const COHORT = /^(retention|ltv|roas)_d(\d{1,2})$/;
+const COHORT = /^(retention|ltv|roas|cohort_size)_d(\d{1,2})$/;
 
 function cohortFormula(kind: string, day: number): Formula {
+  if (kind === 'cohort_size') return count(retainedOfKey(day));
   if (kind === 'retention') return share(retainedKey(day), retainedOfKey(day));
   return kind === 'ltv'
     ? moneyPer({ key: earnedKey(day) }, earnedOfKey(day))

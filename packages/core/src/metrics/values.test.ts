@@ -115,6 +115,7 @@ describe('a metric', () => {
     ['event_cost:sell', null],
     ['retention_d7', 0.25],
     ['retention_d1', null],
+    ['cohort_size_d7', 48],
     ['ltv_d7', '0.5'],
     ['ltv_d30', null],
     ['roas_d7', 0.125],
@@ -123,7 +124,7 @@ describe('a metric', () => {
     expect(metricValue(metric, SUMS, 7)).toBe(value);
   });
 
-  test.each(['luck', 'roas_d5', 'retention_d0', 'event:', '__proto__', 'constructor', ''])(
+  test.each(['luck', 'roas_d5', 'retention_d0', 'cohort_size_d5', 'event:', '__proto__', 'constructor', ''])(
     'called %j does not exist',
     (metric) => {
       expect([formulaOf(metric), metricValue(metric, SUMS, 7)]).toEqual([null, null]);

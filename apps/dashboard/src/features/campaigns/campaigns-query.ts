@@ -89,7 +89,7 @@ export function linkMetricsQuery(report: ReportQuery, campaignId: string) {
           campaigns: campaignId,
           filter: 'ALL',
           group_by: 'link',
-          columns: LINK_METRICS.join('|'),
+          columns: withSamples(LINK_METRICS).join('|'),
           limit: MOST_LINKS,
         },
       });

@@ -19,6 +19,7 @@ import { ReportNotices } from '../../report/report-notices.tsx';
 import { DEFAULT_RANGE, RANGE, type RangeState } from '../../report/report-range.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
+import { UsualCpiProvider } from '../../report/usual-cpi.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -54,7 +55,9 @@ export function CampaignsScreen() {
           </Button>
         )}
       </ReportBar>
-      <CampaignTable mayEdit={mayEdit} />
+      <UsualCpiProvider>
+        <CampaignTable mayEdit={mayEdit} />
+      </UsualCpiProvider>
     </MetricSheetProvider>
   );
 }

@@ -7,17 +7,18 @@ import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
 import { reportMetrics } from '../../report/headline-metrics.ts';
+import { withSamples } from '../../report/judge-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
 
 /** Metrics that the overview loads. */
 function overviewMetrics(platform: Platform): string {
-  return [
+  return withSamples([
     ...reportMetrics(platform),
     ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
     // Shown with the ratios that are made of it.
     'attributed_revenue',
-  ].join('|');
+  ]).join('|');
 }
 
 export const TOP_CAMPAIGNS = 6;
@@ -53,7 +54,7 @@ export function topCampaignsQuery(
           from,
           to,
           ...filter,
-          columns: usualColumns(platform).join('|'),
+          columns: withSamples(usualColumns(platform)).join('|'),
           sort: 'installs',
           order: 'desc',
           limit: TOP_CAMPAIGNS,

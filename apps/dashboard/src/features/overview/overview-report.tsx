@@ -18,6 +18,7 @@ import { ReportNotices } from '../../report/report-notices.tsx';
 import { TrendCard } from '../../report/trend-card.tsx';
 import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
+import { UsualCpiProvider } from '../../report/usual-cpi.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -51,14 +52,16 @@ export function OverviewReport() {
   return (
     <TooltipProvider>
       <MetricSheetProvider>
-        <Later loading={<OverviewPlaceholder />}>
-          <Later loading={<FiltersLoading />}>
-            <ReportBar />
-            <ScreenFilters />
+        <UsualCpiProvider>
+          <Later loading={<OverviewPlaceholder />}>
+            <Later loading={<FiltersLoading />}>
+              <ReportBar />
+              <ScreenFilters />
+            </Later>
+            <FiringBanner />
+            <Report stats={stats} top={top} filter={filter} />
           </Later>
-          <FiringBanner />
-          <Report stats={stats} top={top} filter={filter} />
-        </Later>
+        </UsualCpiProvider>
       </MetricSheetProvider>
     </TooltipProvider>
   );

@@ -124,6 +124,14 @@ describe('a change', () => {
     expect(byCountry?.others).toEqual({ count: 2, contribution: 3 });
   });
 
+  test('of what was zero before is explained too', async () => {
+    await plantStory();
+    const found = await explain({ ...DAY, metric: 'installs', countries: 'NP' });
+    expect(found).toMatchObject({ value: 3, previous: 0, change: 3 });
+    const byNetwork = found.explained_by.find(({ by }) => by === 'network');
+    expect(byNetwork?.parts).toMatchObject([{ key: 'ORGANIC', value: 3, previous: 0, contribution: 3 }]);
+  });
+
   test('of distinct installs is not divided', async () => {
     expect((await explain({ ...DAY, metric: 'payers' })).explained_by).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { changeOf, changeWords } from '@trailmark/contract/change-of';
+import { changeOf, changeWords, isChange } from '@trailmark/contract/change-of';
 import { contributionWords } from '@trailmark/contract/contribution-words';
 import { countryWords, networkWords, platformWords } from '@trailmark/contract/dimension-words';
 import type { ChangePart, ExplainedBy } from '@trailmark/contract/explain-change';
@@ -33,7 +33,7 @@ export interface DeltaWords {
 /** "▲ +12.3%": an arrow beside the colour, for who does not see it. */
 export function deltaWords(one: Pick<MailedMetric, 'metric' | 'value' | 'previous'>): DeltaWords {
   const change = changeOf(one.metric, one.value, one.previous);
-  if (change.share === null) return { text: '–', tone: 'same' };
+  if (!isChange(change)) return { text: '–', tone: 'same' };
   const arrow = { up: '▲ ', down: '▼ ', same: '' }[change.direction];
   const tone = change.isGood === null ? 'same' : change.isGood ? 'good' : 'bad';
   return { text: `${arrow}${changeWords(change)}`, tone };

@@ -135,6 +135,7 @@ function expectedCohortMetric(view: View, kind: string, day: number): Value {
     const { retained, installs: lived } = retentionOf(view, day);
     return share(retained, lived);
   }
+  if (kind === 'cohort_size') return retentionOf(view, day).installs;
   const { installs, earned, attributed, spend } = earningsOf(view, day);
   if (kind === 'ltv') return perCount(earned, installs);
   return spend === null ? null : ratio(attributed, spend);
@@ -161,7 +162,7 @@ export function expectedMetric(view: View, metric: string): Value {
     return known === null ? null : ratio(money, known);
   };
   if (PLAIN.includes(metric)) return count(metric);
-  const [, kind, day] = /^(retention|ltv|roas)_d(\d+)$/.exec(metric) ?? [];
+  const [, kind, day] = /^(retention|ltv|roas|cohort_size)_d(\d+)$/.exec(metric) ?? [];
   if (kind) return expectedCohortMetric(view, kind, Number(day));
   const [, event, name] = /^(event|event_unique|event_attributed|event_cost):(.+)$/s.exec(metric) ?? [];
   if (event === 'event') return count('events', name);

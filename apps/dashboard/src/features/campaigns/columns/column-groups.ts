@@ -13,7 +13,10 @@ const VISITS = 'Visits';
 
 const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
   { label: 'Reach', holds: (key) => ['impressions', 'clicks', 'unique_clicks', 'ctr'].includes(key) },
-  { label: 'Retention', holds: (key) => key.startsWith('retention_') || ['dau', 'wau', 'mau'].includes(key) },
+  {
+    label: 'Retention',
+    holds: (key) => /^(retention|cohort_size)_d/.test(key) || ['dau', 'wau', 'mau'].includes(key),
+  },
   { label: 'LTV of a cohort', holds: (key) => key.startsWith('ltv_') },
   { label: 'ROAS of a cohort', holds: (key) => key.startsWith('roas_') },
   {

@@ -7,6 +7,7 @@ import { linksQuery } from '../../../project/campaign-links-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { MetricSheetProvider } from '../../../report/metric-sheet-provider.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
+import { UsualCpiProvider } from '../../../report/usual-cpi.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -34,51 +35,53 @@ export function LinksTab({ campaignId, expected }: LinksTabProps) {
   }));
   return (
     <MetricSheetProvider>
-      <Card aria-busy={links.isPending}>
-        <CardHeader
-          title="Links"
-          description="All lead to the same destinations. Give each ad set, creative or poster a link of its own to separate them in reports."
-          actions={
-            mayEdit && (
-              <Button onClick={() => setAdding(true)}>
-                <Plus aria-hidden />
-                Add a link
-              </Button>
-            )
-          }
-          className="pb-3"
-        />
-        {metrics.isLoadingError && <LoadFailed what="the numbers of the links" query={metrics} />}
-        {links.isLoadingError ? (
-          <LoadFailed what="the links" query={links} />
-        ) : (
-          <ListTable
-            label="Links"
-            columns={[
-              { label: 'Active', wideOnly: true },
-              'Link',
-              ...metricColumns,
-              { label: 'Address', wideOnly: true },
-              { label: 'Ad set', wideOnly: true },
-              { label: 'Creative', wideOnly: true },
-              { label: 'Ends', wideOnly: true },
-            ]}
-            rows={links.data}
-            expected={Math.min(expected, 10)}
-          >
-            {(link) => (
-              <LinkRow
-                key={link.link_id}
-                link={link}
-                // Before they are loaded, and where they cannot be, no number is shown.
-                values={metrics.data?.get(link.link_id) ?? null}
-                isLoading={metrics.isPending}
-              />
-            )}
-          </ListTable>
-        )}
-        {adding && <LinkDialog campaignId={campaignId} onClose={() => setAdding(false)} />}
-      </Card>
+      <UsualCpiProvider>
+        <Card aria-busy={links.isPending}>
+          <CardHeader
+            title="Links"
+            description="All lead to the same destinations. Give each ad set, creative or poster a link of its own to separate them in reports."
+            actions={
+              mayEdit && (
+                <Button onClick={() => setAdding(true)}>
+                  <Plus aria-hidden />
+                  Add a link
+                </Button>
+              )
+            }
+            className="pb-3"
+          />
+          {metrics.isLoadingError && <LoadFailed what="the numbers of the links" query={metrics} />}
+          {links.isLoadingError ? (
+            <LoadFailed what="the links" query={links} />
+          ) : (
+            <ListTable
+              label="Links"
+              columns={[
+                { label: 'Active', wideOnly: true },
+                'Link',
+                ...metricColumns,
+                { label: 'Address', wideOnly: true },
+                { label: 'Ad set', wideOnly: true },
+                { label: 'Creative', wideOnly: true },
+                { label: 'Ends', wideOnly: true },
+              ]}
+              rows={links.data}
+              expected={Math.min(expected, 10)}
+            >
+              {(link) => (
+                <LinkRow
+                  key={link.link_id}
+                  link={link}
+                  // Before they are loaded, and where they cannot be, no number is shown.
+                  values={metrics.data?.get(link.link_id) ?? null}
+                  isLoading={metrics.isPending}
+                />
+              )}
+            </ListTable>
+          )}
+          {adding && <LinkDialog campaignId={campaignId} onClose={() => setAdding(false)} />}
+        </Card>
+      </UsualCpiProvider>
     </MetricSheetProvider>
   );
 }

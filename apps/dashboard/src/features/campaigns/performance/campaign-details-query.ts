@@ -4,6 +4,7 @@ import type { Platform } from '@trailmark/contract/projects';
 import type { z } from 'zod';
 import { call } from '../../../api/client.ts';
 import { reportMetrics } from '../../../report/headline-metrics.ts';
+import { withSamples } from '../../../report/judge-value.ts';
 import type { ReportQuery } from '../../../report/use-report-range.ts';
 import { campaignsKey } from '../campaigns-query.ts';
 
@@ -14,7 +15,7 @@ interface CampaignDetailsQuery extends ReportQuery {
 }
 
 export function campaignDetailsQuery(query: CampaignDetailsQuery, platform: Platform) {
-  const metrics = reportMetrics(platform).join('|');
+  const metrics = withSamples(reportMetrics(platform)).join('|');
   return queryOptions({
     queryKey: [...campaignsKey(query.project_id), 'details', query],
     queryFn: () => call(getCampaignDetails, { query: { ...query, metrics } }),

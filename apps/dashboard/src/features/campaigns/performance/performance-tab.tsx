@@ -7,6 +7,7 @@ import { MetricSheetProvider } from '../../../report/metric-sheet-provider.tsx';
 import { ReportNotices } from '../../../report/report-notices.tsx';
 import { TrendCard } from '../../../report/trend-card.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
+import { UsualCpiProvider } from '../../../report/usual-cpi.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { CampaignBreakdown } from './campaign-breakdown.tsx';
@@ -33,19 +34,21 @@ export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
   const filter = { campaigns: campaign_id };
   return (
     <MetricSheetProvider>
-      <ReportNotices report={query.data} />
-      <div
-        aria-busy={query.isFetching}
-        className={cn('grid gap-4 transition-opacity', query.isPlaceholderData && 'opacity-60')}
-      >
-        <KpiStrip stats={details} of={name} filter={filter} />
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
-          <TrendCard stats={details} isWhole={false} of={name} filter={filter} />
-          <CampaignFunnel details={details} of={name} filter={filter} />
+      <UsualCpiProvider>
+        <ReportNotices report={query.data} />
+        <div
+          aria-busy={query.isFetching}
+          className={cn('grid gap-4 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+        >
+          <KpiStrip stats={details} of={name} filter={filter} />
+          <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+            <TrendCard stats={details} isWhole={false} of={name} filter={filter} />
+            <CampaignFunnel details={details} of={name} filter={filter} />
+          </div>
+          <CampaignBreakdown details={details} campaignId={campaign_id} />
+          <CampaignEvents details={details} of={name} filter={filter} />
         </div>
-        <CampaignBreakdown details={details} campaignId={campaign_id} />
-        <CampaignEvents details={details} of={name} filter={filter} />
-      </div>
+      </UsualCpiProvider>
     </MetricSheetProvider>
   );
 }

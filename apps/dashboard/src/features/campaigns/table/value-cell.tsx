@@ -6,6 +6,7 @@ import { formatValue, fullValue } from '../../../report/format-value.ts';
 import { judgedStyle, judgeValue } from '../../../report/judge-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import { useOpenMetric } from '../../../report/metric-sheet-provider.tsx';
+import { useUsualCpi } from '../../../report/usual-cpi.tsx';
 import { cellStyle } from './table-layout.ts';
 
 interface ValueCellsProps extends Pick<OpenedMetric, 'of' | 'filter' | 'rowless'> {
@@ -26,6 +27,7 @@ const numberStyle = '-mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 
 export function ValueCells({ columns, values, previous, period, ...scope }: ValueCellsProps) {
   const { currency, platform } = useProject();
   const open = useOpenMetric();
+  const usualCpi = useUsualCpi();
   const explain = scope.rowless ? null : scope;
   return columns.map((key) => {
     const value = values[key] ?? null;
@@ -33,7 +35,7 @@ export function ValueCells({ columns, values, previous, period, ...scope }: Valu
     if (!metric) return <td key={key} className={cellStyle} />;
     const shown = formatValue(metric, value, { currency });
     const full = fullValue(metric, value, { currency });
-    const judgement = judgeValue(key, { value, values, platform });
+    const judgement = judgeValue(key, { value, values, platform, usualCpi });
     return (
       <td key={key} className={numberCell}>
         {period !== null && (
