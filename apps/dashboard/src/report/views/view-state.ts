@@ -4,6 +4,7 @@ import {
   type ViewQuery,
   type ViewScreen,
 } from '@trailmark/contract/saved-views';
+import { joinTexts } from '../../address/address-params.ts';
 import type { AddressSearch } from '../../address/address-state.ts';
 
 export const SCREEN_WORDS: Record<ViewScreen, string> = {
@@ -30,9 +31,10 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 /** What a view keeps of an address: all that the screen says in it, but not whose project it is. */
 export function viewQueryOf(search: AddressSearch): ViewQuery {
-  const kept = Object.entries(search).filter(
-    ([name, value]) => name !== 'p_id' && name !== VIEW_PARAM && isScalar(value),
-  );
+  const kept = Object.entries(search)
+    // Older addresses have lists.
+    .map(([name, value]) => [name, Array.isArray(value) ? joinTexts(value) : value] as const)
+    .filter(([name, value]) => name !== 'p_id' && name !== VIEW_PARAM && isScalar(value));
   return Object.fromEntries(kept) as ViewQuery;
 }
 
