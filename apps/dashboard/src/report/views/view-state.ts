@@ -6,6 +6,7 @@ import {
 } from '@trailmark/contract/saved-views';
 import { joinTexts } from '../../address/address-params.ts';
 import type { AddressSearch } from '../../address/address-state.ts';
+import { NOTHING_RETAINED } from '../retained-params.ts';
 
 export const SCREEN_WORDS: Record<ViewScreen, string> = {
   '/overview': 'Overview',
@@ -18,9 +19,6 @@ export const SCREEN_WORDS: Record<ViewScreen, string> = {
 
 /** The view that an address was opened from. */
 export const VIEW_PARAM = 'view';
-
-/** What addresses of report screens take along from one to the next, unless they say otherwise. */
-const RETAINED = { range: undefined, from: undefined, to: undefined, compare: undefined };
 
 export function viewScreenOf(path: string): ViewScreen | null {
   return VIEW_SCREENS.find((screen) => screen === path) ?? null;
@@ -41,7 +39,7 @@ export function viewQueryOf(search: AddressSearch): ViewQuery {
 /** The step from any address to the one of a view. */
 export function showView(view: Pick<SavedView, 'view_id' | 'query'>) {
   return ({ p_id }: AddressSearch): AddressSearch => ({
-    ...RETAINED,
+    ...NOTHING_RETAINED,
     ...(p_id === undefined ? {} : { p_id }),
     ...view.query,
     [VIEW_PARAM]: view.view_id,
