@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { eventWords } from '@trailmark/contract/event-words';
 import { Activity, Search } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
@@ -14,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import { BarSheet } from './bar-sheet.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { eventsQuery } from './events-query.ts';

@@ -1,6 +1,6 @@
+import { INSTALL } from '@trailmark/contract/event-words';
 import { integerParam, textsParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
-import { INSTALL } from '../../words/event-words.ts';
 
 /** The state of the funnel. */
 export interface FunnelView {
