@@ -75,7 +75,7 @@ test('events, their rows, their properties and the funnel are narrowed by the sa
   await expect(first.getByRole('cell').nth(1)).toHaveText('24');
 
   await page.goto(`/events?p_id=${rich.project.project_id}&countries=SE`);
-  await expect(page.getByText('No event in this period matches every filter.')).toBeVisible();
+  await expect(page.getByText('No events match these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(
     rowOf(page, 'add_to_cart').getByRole('button', { name: /^add_to_cart, add_to_cart: 16$/ }),

@@ -78,7 +78,17 @@ const USUAL_COLUMNS: Readonly<Record<Platform, readonly string[]>> = {
     'retention_d7',
     'suspicious_rate',
   ],
-  web: ['clicks', 'visits', 'installs', 'bounce_rate', 'signups', 'revenue', 'spend', 'roas'],
+  web: [
+    'clicks',
+    'visits',
+    'installs',
+    'bounce_rate',
+    'signups',
+    'revenue',
+    'spend',
+    'roas',
+    'suspicious_rate',
+  ],
 };
 
 /** The columns of the campaign table until somebody chooses others. */

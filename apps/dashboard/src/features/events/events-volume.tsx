@@ -121,8 +121,8 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
     return (
       <EmptyState
         icon={<Search />}
-        title={isSearched ? 'No matching events' : 'No matching events'}
-        text={isSearched ? undefined : 'No event in this period matches every filter.'}
+        title={isSearched ? 'No matching events' : 'No events match these filters'}
+        text={isSearched ? undefined : 'Remove a filter, or choose another period.'}
         action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear filters'}</Button>}
       />
     );
