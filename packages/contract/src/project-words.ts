@@ -61,7 +61,7 @@ export const PROJECT_WORDS: Readonly<Record<Platform, ProjectWords>> = {
     devices: 'devices',
     installEvent: 'Install or reinstall',
     cpi: 'CPI',
-    reinstallFormula: 'First opens after the app was put on a known device again',
+    reinstallFormula: 'First opens after the app was installed again on a known device',
   },
   web: {
     product: 'website',
