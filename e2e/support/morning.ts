@@ -29,6 +29,9 @@ const INSTALLS = [
   { link: 'carousel', daysAgo: 2, count: 6, country: 'NP', paid: [], paidAfter: 0 },
   { link: 'search', daysAgo: 3, count: 2, country: 'IN', paid: [900], paidAfter: 1 },
   { link: null, daysAgo: 3, count: 1, country: 'IN', paid: [], paidAfter: 0 },
+  ...['SE', 'BR', 'JP', 'KE'].map(
+    (country) => ({ link: null, daysAgo: 20, count: 1, country, paid: [], paidAfter: 0 }) as const,
+  ),
 ] as const;
 
 function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search', string>>): History {
@@ -36,7 +39,7 @@ function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search', strin
   const payments: NonNullable<History['payments']> = [];
   for (const { link, daysAgo, count, country, paid, paidAfter } of INSTALLS) {
     for (let index = 0; index < count; index++) {
-      const install_instance_id = `morning-${link ?? 'organic'}-${index}`;
+      const install_instance_id = `morning-${link ?? country}-${index}`;
       installs.push({
         install_instance_id,
         installed_at: noon(daysAgo, index),
@@ -134,7 +137,7 @@ export async function makeMorning(
     const { total } = await call(getStats, { query: { project_id, metrics: 'installs|payments|spend' } });
     return [total.installs, total.payments, Number(total.spend)];
   };
-  await expect.poll(counted, { timeout: 60_000 }).toEqual([14, 4, 2100]);
+  await expect.poll(counted, { timeout: 60_000 }).toEqual([18, 4, 2100]);
   const days = { days: 7, includes_today: true, min_installs: 1, min_spend: '0' };
   await call(createAlert, {
     body: {
