@@ -1,3 +1,5 @@
+import type { AddressSearch } from '../address/address-state.ts';
+
 /** Names in addresses that report screens take along from one to the next: the days and the filters that they share. */
 export const RETAINED_PARAMS = [
   'range',
@@ -11,13 +13,6 @@ export const RETAINED_PARAMS = [
 ] as const;
 
 /** A change of an address that takes none of them along. */
-export const NOTHING_RETAINED: Readonly<Record<(typeof RETAINED_PARAMS)[number], undefined>> = {
-  range: undefined,
-  from: undefined,
-  to: undefined,
-  compare: undefined,
-  network: undefined,
-  campaign: undefined,
-  countries: undefined,
-  platforms: undefined,
-};
+export const NOTHING_RETAINED: AddressSearch = Object.fromEntries(
+  RETAINED_PARAMS.map((name) => [name, undefined]),
+);
