@@ -30,8 +30,7 @@ const LEFT_OUT = {
   'a batch of which the database refuses an item': 'a distributed table has no triggers',
   'rules are kept once, and a receipt from before':
     'changes receipts by a statement that is not of the product',
-  'when a campaign takes it while it is deleted':
-    'there one of two who wait for each other is asked to come again',
+  'when a campaign takes it while it is deleted': 'there one of two who wait for each other has to try again',
   'after a refusal is executed': 'takes a table away, of which shards have names of their own',
 };
 

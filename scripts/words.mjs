@@ -70,10 +70,20 @@ const READ_PHRASES = [
   [/\btellers?\b/i, 'publisher'],
   [/\b(not|never) told\b/i, 'not sent, not notified'],
   [/\bin vain\b/i, 'without success'],
-  [/\b(some|every)body\b/i, 'someone, everyone'],
+  [/\b(some|every|any)body\b/i, 'someone, everyone, anyone'],
   [/\bback-fill/i, 'backfill'],
   [/\bvouch(es)? for\b/i, 'confirm'],
+  [/\b(am|are|be|been|is|last|was|were) (asked|wanted)\b/i, 'is read, imported, requested or needed'],
+  [/\b(asked|wanted) (of|from|within)\b/i, 'filtered, requested'],
+  [/\bshel(f|ves)\b/i, 'accumulator, sums'],
+  [/\bwish(es|ed)?\b/i, 'request'],
+  [/\bbooked\b|\bbooks? (of|for)\b/i, 'counted, cache'],
+  [/\bjoint(ly)?\b/i, 'sum'],
 ];
+
+// Of the words that the glossary replaces, these cannot be refused in prose, since each is plain English too: figure,
+// value, place, level, span, parts, question, within, beside, then, found, counted, together, stage, world, residents,
+// tell, bring.
 
 /** Refused in strings of the dashboard. */
 const SCREEN_PHRASES = [
@@ -82,15 +92,19 @@ const SCREEN_PHRASES = [
   [/\bis made$/i, 'created, generated'],
 ];
 
-/** Whose strings people read: answers, mails, receipts, descriptions. */
-const READ_FOLDERS = ['packages/contract/src/', 'packages/core/src/', 'apps/server/src/features/'];
+/** Whose strings people read: answers, mails, receipts, descriptions, logs and what a terminal shows. */
+const READ_FOLDERS = ['packages/', 'apps/server/src/', 'scripts/'];
+/** Test support: nobody reads its strings. */
+const UNREAD_FOLDERS = ['apps/server/src/testing/'];
 const isTest = (path) => /\.test\.[a-z]+$/.test(path);
 
 function phrasesOf(path) {
   if (isTest(path)) return PHRASES;
   if (path.startsWith('apps/dashboard/')) return [...PHRASES, ...SCREEN_PHRASES];
-  const isRead = READ_FOLDERS.some((folder) => path.startsWith(folder));
-  return isRead ? [...PHRASES, ...READ_PHRASES] : PHRASES;
+  const startsWithOne = (folders) => folders.some((folder) => path.startsWith(folder));
+  return startsWithOne(READ_FOLDERS) && !startsWithOne(UNREAD_FOLDERS)
+    ? [...PHRASES, ...READ_PHRASES]
+    : PHRASES;
 }
 
 /** Words that are part of a format, by the start of the paths that read or write it. */
@@ -205,7 +219,11 @@ function* filesIn(folder) {
 }
 
 function main() {
-  const files = [...FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))]), join(root, 'README.md')];
+  const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
+  const files = [
+    ...FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))]),
+    ...documents.map((name) => join(root, name)),
+  ];
   for (const file of files) {
     const path = relative(root, file).split(sep).join('/');
     if (EXCLUDED.has(path)) continue;

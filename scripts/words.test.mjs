@@ -56,9 +56,19 @@ describe('refuses where people read it', () => {
       "throw new AppError('conflict', 'It was tried in vain.');",
       'in vain',
     ],
+    ['an error of the shell', 'apps/server/src/http/a.ts', "const text = 'Somebody else did';", 'Somebody'],
+    ['a package for apps', 'packages/sdk-web/src/a.ts', "const text = 'Open to anybody';", 'anybody'],
+    ['an import', 'apps/dashboard/src/a.ts', "const text = 'An account is asked hourly';", 'is asked'],
+    ['a sum', 'packages/core/src/a.ts', "const text = 'It is booked once';", 'booked'],
   ])('%s', (_, path, source, word) => {
     expect(wordsOf(source, path)).toEqual([word]);
     expect(wordsOf(source, path.replace(/(\.tsx?)$/, '.test$1'))).toEqual([]);
+  });
+
+  test('a command of the repository, but no support of tests', () => {
+    const source = "console.log('It was tried in vain.');";
+    expect(wordsOf(source, 'scripts/example.mjs')).toEqual(['in vain']);
+    expect(wordsOf(source, 'apps/server/src/testing/example.ts')).toEqual([]);
   });
 
   test('a document, but not the code in it', () => {
@@ -80,6 +90,7 @@ describe('allows', () => {
     ['decimal places', 'const places = 6;'],
     ['attributes of elements', '<figure place="left" />;'],
     ['plain English', "const text = 'Store the key in a safe place and ask a question.';"],
+    ['an answer that was not given', "const text = 'Tracking: not asked';"],
   ])('%s', (_, source) => {
     expect(wordsOf(source, 'packages/core/src/example.tsx')).toEqual([]);
   });

@@ -70,7 +70,7 @@ test('a coupon network is added, gets codes, reports a redemption, and is remove
   await page.getByRole('button', { name: 'Change network' }).click();
   await dialog.getByLabel('Name').fill('Jio 2');
   await dialog.getByLabel('Provider profile').fill('{"fields":{"code":"data.voucher"}}');
-  await expect(dialog.getByText('“code” is not a field of ours')).toBeVisible();
+  await expect(dialog.getByText('“code” is not a known field')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await dialog.getByLabel('Provider profile').fill('{"fields":{"coupon_code":"data.voucher"}}');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -146,7 +146,7 @@ test('an endpoint gets signed messages, and what it refused goes again when it i
   await test.step('a test says what came back', async () => {
     await page.getByRole('button', { name: 'Send test to Warehouse' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test of Warehouse' });
-    await expect(dialog.getByText('The endpoint has it')).toBeVisible();
+    await expect(dialog.getByText('The endpoint accepted it')).toBeVisible();
     await answerWith(name, 503);
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await expect(dialog.getByText(/^Status 503 after/)).toBeVisible();
@@ -179,7 +179,7 @@ test('an endpoint gets signed messages, and what it refused goes again when it i
     await expect(page).toHaveURL(/event=payment/);
     await page.goBack();
     await expect(ledger(page).getByText('Delivered')).toHaveCount(4);
-    await page.getByLabel('Only of this person').fill('nobody');
+    await page.getByLabel('Only for this person').fill('nobody');
     await expect(content(page).getByText('No matching deliveries')).toBeVisible();
     await content(page).getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(ledger(page).getByText('Delivered')).toHaveCount(4);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { deleteView, listViews } from '@trailmark/contract/saved-views';
 import { expect, test } from '../support/test.ts';
 
 const rowOf = (page: Page, name: string) =>
@@ -74,7 +75,7 @@ test('events, their rows, their properties and the funnel are narrowed by the sa
   await expect(first.getByRole('cell').nth(1)).toHaveText('24');
 
   await page.goto(`/events?p_id=${rich.project.project_id}&countries=SE`);
-  await expect(page.getByText('No event in this period matches every filter.')).toBeVisible();
+  await expect(page.getByText('No events match these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(
     rowOf(page, 'add_to_cart').getByRole('button', { name: /^add_to_cart, add_to_cart: 16$/ }),
@@ -122,7 +123,7 @@ test('a funnel starts with an example, is put together from events, and is in it
   enter,
   rich,
 }) => {
-  const page = await enter(rich.people.viewer);
+  const page = await enter(rich.people.member);
   const choose = async (step: string, event: RegExp | string) => {
     await page.getByRole('combobox', { name: step }).click();
     await page.getByRole('option', { name: event }).click();
@@ -162,6 +163,29 @@ test('a funnel starts with an example, is put together from events, and is in it
   await expect(step(2).getByRole('cell').nth(2)).toHaveText('25.0%');
   await page.goBack();
   await expect(step(3)).toBeVisible();
+
+  await test.step('a colleague opens it as a shared view', async () => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByLabel('Name').fill('Into the cart');
+    await dialog.getByLabel('Share with the project').click();
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByRole('button', { name: 'View: Into the cart' })).toBeVisible();
+
+    const colleague = await enter(rich.people.viewer);
+    await colleague.goto(`/events?p_id=${rich.project.project_id}`);
+    await colleague.getByRole('button', { name: 'Views' }).click();
+    await colleague.getByRole('menuitem', { name: 'Into the cart' }).click();
+    const steps = colleague.getByRole('table', { name: 'Funnel' }).locator('tbody tr');
+    await expect(steps).toContainText(['Install', 'Payment', 'add_to_cart']);
+    await expect(colleague.getByRole('button', { name: 'View: Into the cart' })).not.toContainText('edited');
+    const { call } = rich.people.member;
+    const { project_id } = rich.project;
+    const { views } = await call(listViews, { query: { project_id } });
+    const view_id = views.find(({ name }) => name === 'Into the cart')?.view_id ?? '';
+    await call(deleteView, { query: { project_id, view_id } });
+  });
 
   // Without an example there is still a funnel to put together.
   await page.route(example, (route) => route.fulfill({ status: 500, json: {} }));

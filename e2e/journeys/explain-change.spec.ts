@@ -18,11 +18,15 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   const { explained_by } = await owner.call(getExplainedChange, { query: { ...query, metric: 'installs' } });
 
   const page = await enter(viewer);
+  const chart = page.getByLabel('Installs by day');
+  /** The way to a day that is not over. */
+  const dashed = chart.locator('path[stroke-dasharray="2 3"]');
   await page.goto(`/overview?p_id=${project_id}&from=${days.from}&to=${days.to}`);
   await page
     .getByRole('button', { name: /Explain the change/ })
     .nth(1)
     .click();
+  await expect(dashed).not.toHaveCount(0);
   const sheet = page.getByRole('dialog', { name: 'Why Installs changed' });
   const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`;
   await expect(sheet.getByRole('definition').last()).toHaveText(signed(change));
@@ -66,6 +70,41 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   await expect(byNetwork.getByRole('row')).not.toHaveCount(2);
   await page.getByRole('button', { name: 'Sort by change' }).first().click();
   await expect(page.getByRole('button', { name: 'Sort by size' })).toBeVisible();
+
+  await test.step('it can be compared with the same weekdays, or with another period', async () => {
+    const other = addDays(days.from, -14);
+    const expectCompared = async (compare: string) => {
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL(new RegExp(`compare=${compare}`));
+      const { previous } = await owner.call(getStats, { query: { ...query, compare, metrics: 'installs' } });
+      await page
+        .getByRole('button', { name: /Explain the change/ })
+        .nth(1)
+        .click();
+      await expect(sheet.getByRole('definition').first()).toHaveText(String(previous?.installs));
+      await sheet.getByRole('button', { name: 'Close' }).click();
+    };
+    const range = page.getByRole('button', { name: /^Days:/ });
+    const choose = async (option: string) => {
+      await range.click();
+      await page.getByRole('combobox', { name: 'Compared with' }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Same weekdays before');
+    await expect(range).toContainText('vs the same weekdays last week');
+    await expectCompared('weekdays');
+    await choose('Another period');
+    await page.getByLabel('Its first day').fill(other);
+    await expectCompared(other);
+  });
+
+  await test.step('a period that is over has no dashed day', async () => {
+    const until = addDays(today, -1);
+    await walk(page, `/overview?p_id=${project_id}&from=${days.from}&to=${until}`);
+    await expect(page.getByRole('button', { name: /^Days:/ })).toContainText('vs previous 4 days');
+    await expect(dashed).toHaveCount(0);
+    await expect(chart).toBeVisible();
+  });
 
   // What appeared from nothing opens what explains it too, here and in the table of campaigns.
   const longer = `from=${addDays(today, -13)}&to=${today}`;

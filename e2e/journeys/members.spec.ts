@@ -139,7 +139,7 @@ test.describe('inviting', () => {
     await known.page.goto(await inviteLink(known.email));
     await known.page.getByRole('button', { name: 'Accept and open the project' }).click();
     await expect(known.page).toHaveURL(`/overview?p_id=${project_id}`);
-    await expect(toast(known.page, 'You are in Kite Grocery')).toBeVisible();
+    await expect(toast(known.page, 'You joined Kite Grocery')).toBeVisible();
   });
 
   test('an invite is sent again with a new link, and taken back', async ({ people }) => {

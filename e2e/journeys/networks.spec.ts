@@ -256,7 +256,7 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
     await expect(dialog.getByText(/is not a link id/)).toBeVisible();
     await dialog.getByLabel('Android link ID').fill('F'.repeat(32));
     await dialog.getByRole('button', { name: 'Save and check' }).click();
-    await expect(dialog.getByText('Android: Google knows no such link of this account')).toBeVisible();
+    await expect(dialog.getByText('Android: Google has no such link for this account')).toBeVisible();
     await dialog.getByLabel('Android link ID').fill(GOOGLE_LINK_ID);
     await dialog.getByRole('button', { name: 'Save and check' }).click();
     await expect(dialog.getByText('Android: the link works')).toBeVisible();

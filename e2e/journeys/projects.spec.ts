@@ -151,6 +151,10 @@ test.describe('General', () => {
     await expect(page.getByText('Settings saved', { exact: true })).toBeVisible();
     await page.reload();
     await expect(choice).toHaveText('24 hours');
+    await choose(page, 'Click window', 'Custom…');
+    await page.getByLabel('Click window in hours', { exact: true }).fill('5');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(choice).toHaveText('24 hours');
   });
 
   test('what is refused is said beside the field, and everything typed stays', async ({ people }) => {

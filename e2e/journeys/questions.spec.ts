@@ -139,6 +139,17 @@ test('the questions of a morning are answered in at most three clicks', async ({
     await expect(payments).toHaveCount(4);
   });
 
+  await test.step('the countries that are not listed are opened where they are', async () => {
+    await page.keyboard.press('Escape');
+    const countries = page.getByRole('table', { name: 'By country' }).locator('tbody tr');
+    await expect(countries).toHaveCount(5);
+    await page.getByRole('button', { name: /^and \d more$/ }).click();
+    await expect(countries.filter({ hasText: 'Kenya' })).toBeVisible();
+    await expect(countries).not.toHaveCount(5);
+    await page.getByRole('button', { name: 'Show fewer' }).click();
+    await expect(countries).toHaveCount(5);
+  });
+
   await ask(
     'When is spend paid back?',
     [section('Cohorts'), () => page.getByRole('radio', { name: 'ROAS' })],

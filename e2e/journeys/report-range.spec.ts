@@ -56,4 +56,43 @@ test('a comparison is offered only where the screen makes one', async ({ enter, 
     await expect(choice).toBeHidden();
     await close();
   }
+
+  await test.step('days and filters go along to other reports, and a report says which it does not apply', async () => {
+    const along = /\?(?=.*range=last_7)(?=.*network=GOOGLE)(?=.*countries=IN)(?=.*campaign=)/;
+    const days = `p_id=${project.project_id}&range=last_7`;
+    await walk(page, `/overview?${days}&network=GOOGLE&countries=IN&campaign=${campaignId}`);
+    const network = page.getByRole('button', { name: 'Remove the filter Network Google' });
+    const unused = page.getByText('Does not apply to this screen');
+    await expect(network).toBeVisible();
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await sections.getByRole('link', { name: 'Cohorts' }).click();
+    await expect(page).toHaveURL(new RegExp(`/cohorts${along.source}`));
+    await expect(network).toBeVisible();
+    await expect(unused).toBeHidden();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await expect(page).toHaveURL(new RegExp(`/campaigns${along.source}`));
+    await expect(unused).toBeVisible();
+    await expect(unused).not.toContainText('Google');
+
+    const visit = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();
+      await page.keyboard.type(name);
+      await page
+        .getByRole('option', { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+    };
+    await visit('People');
+    await expect(page).toHaveURL(new RegExp(`/users${along.source}`));
+    await expect(network).toBeVisible();
+    await visit('SKAN');
+    await expect(page).toHaveURL(new RegExp(`/skan${along.source}`));
+    await expect(unused).toContainText('Google · India');
+    await page.getByRole('button', { name: 'Remove filters that do not apply' }).click();
+    await expect(unused).toBeHidden();
+    await expect(page).toHaveURL(/\/skan\?(?!.*network=)(?=.*range=last_7)(?=.*campaign=)/);
+  });
 });

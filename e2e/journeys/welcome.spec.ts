@@ -114,7 +114,7 @@ test('an invite that waits for a new person is offered before a project of their
   await expect(page.getByRole('heading', { name: 'Or start a project of your own' })).toBeVisible();
   await page.getByRole('button', { name: 'Accept the invite to Kite Grocery' }).click();
   await expect(page).toHaveURL(`/overview?p_id=${project_id}`);
-  await expect(page.getByText('You are in Kite Grocery', { exact: true })).toBeVisible();
+  await expect(page.getByText('You joined Kite Grocery', { exact: true })).toBeVisible();
   const { project_members, invites } = await call(verifyUser, {});
   expect(project_members).toMatchObject([{ project_id, role: 'viewer' }]);
   expect(invites).toEqual([]);

@@ -31,6 +31,9 @@ const INSTALLS = [
   // They cost nothing, which makes an install cheap.
   { link: 'flyers', daysAgo: 5, count: 40, country: 'IN', paid: [], paidAfter: 0 },
   { link: null, daysAgo: 3, count: 1, country: 'IN', paid: [], paidAfter: 0 },
+  ...['SE', 'BR', 'JP', 'KE'].map(
+    (country) => ({ link: null, daysAgo: 20, count: 1, country, paid: [], paidAfter: 0 }) as const,
+  ),
 ] as const;
 
 function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search' | 'flyers', string>>): History {
@@ -38,7 +41,7 @@ function historyOf(slugs: Readonly<Record<'video' | 'carousel' | 'search' | 'fly
   const payments: NonNullable<History['payments']> = [];
   for (const { link, daysAgo, count, country, paid, paidAfter } of INSTALLS) {
     for (let index = 0; index < count; index++) {
-      const install_instance_id = `morning-${link ?? 'organic'}-${index}`;
+      const install_instance_id = `morning-${link ?? country}-${index}`;
       installs.push({
         install_instance_id,
         installed_at: noon(daysAgo, index),
@@ -139,7 +142,7 @@ export async function makeMorning(
     const { total } = await call(getStats, { query: { project_id, metrics: 'installs|payments|spend' } });
     return [total.installs, total.payments, Number(total.spend)];
   };
-  await expect.poll(counted, { timeout: 60_000 }).toEqual([54, 4, 2100]);
+  await expect.poll(counted, { timeout: 60_000 }).toEqual([58, 4, 2100]);
   const days = { days: 7, includes_today: true, min_installs: 1, min_spend: '0' };
   await call(createAlert, {
     body: {

@@ -49,6 +49,15 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       },
     },
     {
+      name: 'campaigns-unused-filter',
+      who: 'viewer',
+      open: async ({ page, go, at, rich }) => {
+        await go(`${at('/campaigns')}&network=ORGANIC&campaign=${rich.campaignId}`);
+        const unused = page.getByText('Does not apply to this screen');
+        await expect(unused).toContainText(/Organic · (?!one campaign)/);
+      },
+    },
+    {
       name: 'campaigns-selected',
       who: 'member',
       open: async (fixture) => {

@@ -82,7 +82,7 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
     { name: 'integrations-viewer', who: 'viewer', open: page('/integrations', 'Not connected') },
   ],
   '/webhooks': [
-    { name: 'webhooks', who: shipper, open: shown('/webhooks', /wants no more messages/) },
+    { name: 'webhooks', who: shipper, open: shown('/webhooks', /accepts no more messages/) },
     { name: 'webhooks-new', who: 'owner', open: inSecond('/webhooks', 'No endpoints yet') },
     { name: 'webhooks-viewer', who: 'viewer', open: page('/webhooks', 'but not change them') },
     {

@@ -118,7 +118,7 @@ export const COUPONS: Record<string, Recipe[]> = {
         await page.goto(SCREEN);
         await page.getByRole('button', { name: 'Change network' }).click();
         await page.getByRole('dialog').getByLabel('Provider profile').fill('{"fields":{"code":"data.id"}}');
-        await expect(page.getByText('“code” is not a field of ours')).toBeVisible();
+        await expect(page.getByText('“code” is not a known field')).toBeVisible();
       },
     },
   ],

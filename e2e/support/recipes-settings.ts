@@ -70,7 +70,7 @@ export const SETTINGS: Record<string, Recipe[]> = {
     {
       name: 'members-roles',
       who: 'viewer',
-      open: page('/settings/members', 'You can see who is here'),
+      open: page('/settings/members', 'You can see the members'),
     },
   ],
   '/settings/keys': [
@@ -97,7 +97,7 @@ export const SETTINGS: Record<string, Recipe[]> = {
         await opened('/settings/money', 'Monsoon basket · Advantage+', 'Import spend')(fixture);
         await fixture.page.getByLabel('Lines').fill('date,campaign,amount\n2026-06-01,Nobody,12\n');
         await fixture.page.getByRole('button', { name: 'Check the lines' }).click();
-        await expect(fixture.page.getByText('1 line cannot be taken')).toBeVisible();
+        await expect(fixture.page.getByText('1 line cannot be imported')).toBeVisible();
       },
     },
   ],

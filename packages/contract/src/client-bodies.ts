@@ -31,7 +31,7 @@ const consentFields = {
   ad_personalization: answer('The same.'),
   ad_storage: answer('The same.'),
   analytics_storage: answer('The same.'),
-  is_eea: answer('Whether they are where consent has to be asked for: true, false, "1", "0"'),
+  is_eea: answer('Whether they are where consent is required: true, false, "1", "0"'),
   att_status: answer('What they answered to iOS: 0 to 3, or authorized, denied, restricted, not_determined'),
   gpc: answer('Whether their browser sends Global Privacy Control: true, false, "1", "0"'),
 };

@@ -124,7 +124,7 @@ export const captureEvent = clientCall('capture-event', {
   response: ConversionAnswer,
 });
 export const capturePayment = clientCall('capture-payment', {
-  summary: 'A payment moved to a state; each state is booked once',
+  summary: 'A payment moved to a state; each state is counted once',
   body: CapturePaymentBody,
   response: ConversionAnswer,
 });
@@ -255,7 +255,7 @@ export const serverCapturePayment = route({
   method: 'POST',
   path: '/v1/capture-payment',
   tag: 'Server to server',
-  summary: 'A payment moved to a state; each state is booked once',
+  summary: 'A payment moved to a state; each state is counted once',
   access: privateKey,
   body: z
     .object({ ...server, ...payment, event_data: EventData })

@@ -117,7 +117,7 @@ export const replaceCouponSecret = route({
   method: 'POST',
   path: `${COUPONS_PATH}/network/:ad_network_id/secret`,
   tag,
-  summary: 'Make a new secret for a network; the old one is accepted for as many hours as are asked for',
+  summary: 'Create a new secret for a network; the old one is accepted for the given number of hours',
   access: inProject('connections.edit'),
   params: NetworkParams,
   query: InQuery,

@@ -1,7 +1,8 @@
+import { eventWords, isOwnEvent } from './event-words.ts';
 import { storable } from './fields.ts';
 import type { Metric, MetricRules } from './metric.ts';
 import { cost, count, metricTable } from './metric-table.ts';
-import { capital, PROJECT_WORDS } from './project-words.ts';
+import { capital, PROJECT_WORDS, uncapital } from './project-words.ts';
 import type { Platform } from './projects.ts';
 
 const TABLES: Readonly<Record<Platform, Readonly<Record<string, Metric>>>> = {
@@ -36,21 +37,25 @@ function eventMetric(key: string, platform: Platform): Metric | null {
   const event = eventOfMetric(key);
   if (!event) return null;
   const { kind, name } = event;
+  const words = PROJECT_WORDS[platform];
+  const label = eventWords(name, words);
+  const isOwn = isOwnEvent(name);
+  const events = isOwn ? `${label} events` : `Events named ${name}`;
   if (kind === 'event_cost') {
-    const formula = `Spend ÷ events named ${name} that are credited to a campaign`;
-    return cost(`Cost per ${name}`, formula, `event_attributed:${name}`);
+    const formula = `Spend ÷ ${uncapital(events)} that are credited to a campaign`;
+    return cost(`Cost per ${isOwn ? uncapital(label) : name}`, formula, `event_attributed:${name}`);
   }
   const more = {
     better: UNWELCOME.includes(name) ? 'down' : 'up',
     date: 'event',
     rows: 'events',
   } as const;
-  if (kind === 'event') return count(name, `Events named ${name}`, more);
+  if (kind === 'event') return count(label, events, more);
   if (kind === 'event_attributed') {
-    return count(`${name}, attributed`, `Events named ${name} that are credited to a campaign`, more);
+    return count(`${label}, attributed`, `${events} that are credited to a campaign`, more);
   }
-  const installs = capital(PROJECT_WORDS[platform].installs);
-  return count(`${name}, first time`, `${installs} that sent ${name} for the first time ever`, more);
+  const formula = `${capital(words.installs)} that sent ${label} for the first time ever`;
+  return count(`${label}, first time`, formula, more);
 }
 
 /** The definition of a metric, with its words for a platform; null for an unknown key. */
@@ -73,7 +78,17 @@ const USUAL_COLUMNS: Readonly<Record<Platform, readonly string[]>> = {
     'retention_d7',
     'suspicious_rate',
   ],
-  web: ['clicks', 'visits', 'installs', 'bounce_rate', 'signups', 'revenue', 'spend', 'roas'],
+  web: [
+    'clicks',
+    'visits',
+    'installs',
+    'bounce_rate',
+    'signups',
+    'revenue',
+    'spend',
+    'roas',
+    'suspicious_rate',
+  ],
 };
 
 /** The columns of the campaign table until somebody chooses others. */

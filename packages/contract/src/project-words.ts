@@ -61,7 +61,7 @@ export const PROJECT_WORDS: Readonly<Record<Platform, ProjectWords>> = {
     devices: 'devices',
     installEvent: 'Install or reinstall',
     cpi: 'CPI',
-    reinstallFormula: 'First opens after the app was put on a known device again',
+    reinstallFormula: 'First opens after the app was installed again on a known device',
   },
   web: {
     product: 'website',
@@ -91,6 +91,11 @@ export const PROJECT_WORDS: Readonly<Record<Platform, ProjectWords>> = {
 /** A word as the beginning of a sentence or a label. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A label within a sentence. */
+export function uncapital(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** A word with its article: "an install", "a visitor". */

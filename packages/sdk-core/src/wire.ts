@@ -57,7 +57,7 @@ export interface Payment {
   amount: number | string;
   /** Of ISO 4217; the currency of the project without one. */
   currency?: string;
-  /** Your id of the payment: each is booked once, also when several devices or your server send it. */
+  /** Your id of the payment: each is counted once, also when several devices or your server send it. */
   payment_id?: string;
   /** `DEFAULT` without one. */
   type?: PaymentType;

@@ -47,7 +47,7 @@ export interface PaymentOptions {
   amount: number | string;
   /** Of ISO 4217; the currency of the project without one. */
   currency?: string;
-  /** Your id of the payment: each is booked once. */
+  /** Your id of the payment: each is counted once. */
   paymentId?: string;
   userId?: string;
   type?: PaymentType;

@@ -92,7 +92,7 @@ export class Trailmark {
     return this.call('screen-view', { screen_name, event_data });
   }
 
-  /** A payment moved to a state; each state is booked once. */
+  /** A payment moved to a state; each state is counted once. */
   capturePayment({ paymentId, userId, eventData, ...payment }: PaymentOptions): Promise<void> {
     const ids = removalOf(present({ paymentId, userId }));
     return this.call('capture-payment', { ...payment, ...ids, event_data: eventData });

@@ -10,7 +10,7 @@ export interface Trailmark {
   identify(userId: string, data?: UserData): void;
   /** A person signed up, or signed in with `is_first_time_user: false`. */
   signUp(userId: string, data?: UserData): void;
-  /** A payment. With a `payment_id` it is booked once, also when your server sends it too. */
+  /** A payment. With a `payment_id` it is counted once, also when your server sends it too. */
   payment(payment: Payment): void;
   /** Takes back a payment. */
   refund(paymentId: string): void;

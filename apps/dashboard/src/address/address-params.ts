@@ -60,6 +60,29 @@ export function codesParam(name: string, maxLength: number): AddressParam<readon
   };
 }
 
+/** Texts as one, with commas between them; a comma or backslash of a text has a backslash before it. */
+export function joinTexts(texts: readonly unknown[]): string {
+  return texts.map((text) => textOf(text).replaceAll(/[\\,]/g, '\\$&')).join(',');
+}
+
+/** What joinTexts has joined. */
+function splitTexts(joined: string): string[] {
+  const texts = `${joined},`.matchAll(/((?:\\.|[^\\,])*),/gs);
+  return Array.from(texts, ([, text = '']) => text.replaceAll(/\\(.)/gs, '$1'));
+}
+
+/** Texts in their order. Older addresses have them as a list. */
+export function textsParam(name: string): AddressParam<readonly string[]> {
+  return {
+    read: (search) => {
+      const value = search[name];
+      if (Array.isArray(value)) return value.map(textOf);
+      return textOf(value) === '' ? undefined : splitTexts(textOf(value));
+    },
+    write: (texts) => ({ [name]: joinTexts(texts) || undefined }),
+  };
+}
+
 export function flagParam(name: string): AddressParam<boolean> {
   return {
     read: (search) => (search[name] === true || search[name] === 1 ? true : undefined),

@@ -10,11 +10,13 @@ import type { ComponentType } from 'react';
 import type { AddressSearch } from '../address/address-state.ts';
 import { readProjectParam } from '../project/choose-project.ts';
 import { readRangeSearch } from '../report/report-range.ts';
+import { RETAINED_PARAMS } from '../report/retained-params.ts';
 import { FullPageLoading } from './full-page-loading.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { NotFound } from './not-found.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { ProjectGate } from './project-gate.tsx';
+import { ReportFrame } from './report-frame.tsx';
 import { Root } from './root.tsx';
 import { RouteFailed } from './route-failed.tsx';
 import type { Screen } from './screen.ts';
@@ -67,8 +69,9 @@ const reports = createRoute({
   getParentRoute: () => inProject,
   // Not an id that the path of a screen beside it has.
   id: 'report-range',
+  component: ReportFrame,
   validateSearch: readRangeSearch,
-  search: { middlewares: [retainSearchParams(['range', 'from', 'to', 'compare'])] },
+  search: { middlewares: [retainSearchParams([...RETAINED_PARAMS])] },
 });
 
 async function fetched(screen: Screen): Promise<ComponentType> {

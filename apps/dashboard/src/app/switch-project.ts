@@ -12,6 +12,10 @@ export function useSwitchProject(): (membership: ProjectMembership) => void {
     // An address that names something of this project leads nowhere in another one.
     const stays =
       screen?.access === 'project' && isWhole(screen) && (!screen.permission || may(role, screen.permission));
-    void navigate({ to: stays ? screen.path : '/overview', search: { p_id: project_id } });
+    // Other filters go along; its campaigns are not known there.
+    void navigate({
+      to: stays ? screen.path : '/overview',
+      search: { p_id: project_id, campaign: undefined },
+    });
   };
 }

@@ -14,7 +14,7 @@ export function CsvProblems({ problems }: CsvProblemsProps) {
     <Notice
       tone="bad"
       role="alert"
-      title={`${countInWords(problems.length, 'line')} cannot be taken; nothing was imported`}
+      title={`${countInWords(problems.length, 'line')} cannot be imported; nothing was changed`}
     >
       <ul className="mt-1 grid max-h-48 gap-0.5 overflow-y-auto">
         {problems.slice(0, SHOWN).map(({ line, reason }) => (

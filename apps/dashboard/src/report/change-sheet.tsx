@@ -131,7 +131,9 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
 function Explained({ change, metric }: { change: ExplainedChange; metric: Metric }) {
   if (change.change === null) {
     return (
-      <p className="text-sm text-text-2">One of both periods has no value, so there is nothing to explain.</p>
+      <p className="text-sm text-text-2">
+        One of the two periods has no value, so there is nothing to explain.
+      </p>
     );
   }
   if (Number(change.change) === 0 && change.explained_by.every(({ parts }) => parts.length === 0)) {

@@ -36,6 +36,11 @@ export function filterQuery(filter: ReportFilter): MetricFilter {
   };
 }
 
+/** Only those filters that are named. */
+export function pickFilters(filter: ReportFilter, names: readonly (keyof ReportFilter)[]): ReportFilter {
+  return { ...NO_FILTER, ...Object.fromEntries(names.map((name) => [name, filter[name]])) };
+}
+
 export function isNarrowed(filter: ReportFilter): boolean {
   return Object.values(filterQuery(filter)).some((value) => value !== undefined);
 }

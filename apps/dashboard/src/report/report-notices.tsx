@@ -39,7 +39,7 @@ export function MoneyNotice({ report }: { report: Rates | undefined }) {
   if (!has_old_rates) return null;
   return (
     <Notice>
-      Some days have no exchange rate of their own to {currency}; the last one before them was taken.
+      Some days have no exchange rate of their own to {currency}; the last rate before them is used.
     </Notice>
   );
 }
@@ -51,8 +51,7 @@ export function ReportNotices({ report }: { report: Rates | undefined }) {
     <>
       {is_refolding && (
         <Notice title="Recomputing reports">
-          The time zone of this project was changed. Until that is done, numbers of single days can still
-          change.
+          The time zone of this project was changed. Until this is done, daily numbers can still change.
         </Notice>
       )}
       <MoneyNotice report={report} />

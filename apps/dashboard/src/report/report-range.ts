@@ -87,7 +87,7 @@ export const RANGE: AddressSchema<RangeState> = {
   compare: nameParam('compare', (text) => COMPARISONS.some((one) => one === text) || isDay(text)),
 };
 
-/** Names that report screens take along from one to the next. */
+/** What an address says of the days. */
 export interface RangeSearch {
   range?: Preset;
   from?: string;

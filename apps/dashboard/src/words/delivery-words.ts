@@ -1,6 +1,6 @@
 import type { DELIVERY_KINDS, Delivery, DeliveryState } from '@trailmark/contract/deliveries';
+import { eventWords } from '@trailmark/contract/event-words';
 import { PROJECT_WORDS } from '@trailmark/contract/project-words';
-import { eventWords } from './event-words.ts';
 
 /** What is sent to others keeps the names that it has in messages, whatever the project. */
 const WORDS = PROJECT_WORDS.app;

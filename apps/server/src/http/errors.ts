@@ -29,7 +29,7 @@ function refusalOf(error: Error & { statusCode?: number }): AppError | null {
     return new AppError('unavailable', 'The database cannot be reached. Please try again.', undefined, 5);
   }
   if (isCollision(error)) {
-    const message = 'Somebody else was changing the same at this moment. Please try again.';
+    const message = 'Someone else changed this at the same time. Please try again.';
     return new AppError('unavailable', message, undefined, 1);
   }
   return null;

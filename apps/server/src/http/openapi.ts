@@ -24,7 +24,7 @@ function fieldsOf(schema: z.ZodType): { name: string; required: boolean; schema:
 }
 
 function accessText({ access }: Route): string {
-  if (access.kind === 'public') return 'Open to anybody.';
+  if (access.kind === 'public') return 'Open to everyone.';
   if (access.kind === 'signed_in') return 'For any signed-in person.';
   if (access.kind === 'sdk') return "For apps: the project's public token is in the body.";
   if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';

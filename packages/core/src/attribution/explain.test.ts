@@ -369,12 +369,12 @@ describe('the decision as a whole', () => {
     [
       'a known device without a touch',
       { touches: [], conversion: { before: buildKnownDevice() } },
-      'The app was put on a known device again. It stays with Winter sale.',
+      'The app was installed again on a known device. It stays with Winter sale.',
     ],
     [
       'a known device that was organic',
       { touches: [], conversion: { before: buildKnownDevice({ campaignId: null, network: 'ORGANIC' }) } },
-      'The app was put on a known device again. It stays without a campaign.',
+      'The app was installed again on a known device. It stays without a campaign.',
     ],
     [
       'a return to the same campaign',
@@ -505,6 +505,6 @@ describe('a visit of a website', () => {
   test('of a known person says so', () => {
     const before = buildKnownDevice();
     const receipt = receiptOf({ touches, conversion: { ...conversion, before } });
-    expect(explainDecision(receipt, nameOf)).toMatch(/^A known person came with another browser\./);
+    expect(explainDecision(receipt, nameOf)).toMatch(/^A known person came back in another browser\./);
   });
 });

@@ -144,7 +144,7 @@ function returnWords(receipt: Receipt, kind: 'reengagement' | 'reattribution', n
 }
 
 const knownAgain = ({ isWeb }: { isWeb: boolean }) =>
-  isWeb ? 'A known person came with another browser.' : 'The app was put on a known device again.';
+  isWeb ? 'A known person came back in another browser.' : 'The app was installed again on a known device.';
 
 /** Who is credited with an open, and why, in one sentence or two. */
 export function explainDecision(receipt: Receipt, nameOf: NameOf): string {

@@ -33,7 +33,7 @@ test.each([
   [401, 'no', { refused: 'answered 401: no' }],
   [403, '', { refused: expect.any(String) }],
   [404, '', { refused: expect.stringContaining('404') }],
-  [200, '<html>', { unclear: 'the answer is not one of the tool' }],
+  [200, '<html>', { unclear: 'the answer is not from the tool' }],
   [302, '', { unclear: 'answered 302' }],
   [429, '', { unclear: 'answered 429' }],
   [503, '', { unclear: 'answered 503' }],

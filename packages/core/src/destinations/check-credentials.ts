@@ -34,7 +34,7 @@ export function judgeCheck(response: OutboundResponse | NoResponse): CheckedCred
     return { refused: `answered ${status}: ${wordsOf(response)}` };
   }
   if (status === 404) return { refused: 'answered 404: there is no such tool at this address' };
-  if (status < 300 && !isJson(response.body)) return { unclear: 'the answer is not one of the tool' };
+  if (status < 300 && !isJson(response.body)) return { unclear: 'the answer is not from the tool' };
   const isUnclear = status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400);
   return isUnclear ? { unclear: `answered ${status}` } : 'accepted';
 }

@@ -114,7 +114,7 @@ export const UNAVAILABLE_PAGE = pageOf({
   status: 503,
   sign: '…',
   title: 'Please try again in a moment',
-  text: 'This link cannot be looked up just now.',
+  text: 'This link cannot be opened right now.',
 });
 
 /** The page for a target that is no redirect. */

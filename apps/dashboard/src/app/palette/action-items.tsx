@@ -94,7 +94,7 @@ function useProjectActions(): Action[] {
 const GENERAL: readonly Action[] = [
   { name: 'Theme: dark', icon: <Moon />, act: () => chooseTheme('dark') },
   { name: 'Theme: light', icon: <Sun />, act: () => chooseTheme('light') },
-  { name: 'Theme: as the system', icon: <Monitor />, act: () => chooseTheme('system') },
+  { name: 'Theme: same as the system', icon: <Monitor />, act: () => chooseTheme('system') },
   {
     name: 'Keyboard shortcuts',
     icon: <Keyboard />,

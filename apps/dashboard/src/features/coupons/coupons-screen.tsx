@@ -106,7 +106,7 @@ function NoNetwork({ mayEdit, onAdd }: { mayEdit: boolean; onAdd: () => void }) 
         text={
           mayEdit
             ? 'Add a network to get its key and secret, then give it pools of codes.'
-            : 'Codes and redemptions are here once an owner or admin has added a network.'
+            : 'Codes and redemptions appear here once an owner or admin has added a network.'
         }
         action={mayEdit && <Button onClick={onAdd}>Add a network</Button>}
       />

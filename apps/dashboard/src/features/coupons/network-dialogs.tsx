@@ -203,7 +203,7 @@ export function RemoveNetworkDialog({ network, onClose }: NetworkDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove ${network.name}?`}
-      text="Its key and secret end at once, nothing more is sent to it, and its pools are closed. What was redeemed stays in your reports. This cannot be undone."
+      text="Its key and secret stop working at once, nothing more is sent to it, and its pools are closed. What was redeemed stays in your reports. This cannot be undone."
       confirmLabel="Remove network"
       onConfirm={confirm}
     />

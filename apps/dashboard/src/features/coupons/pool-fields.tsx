@@ -131,7 +131,7 @@ function EventField({ values, change, reasons }: PoolFieldProps) {
       hint={
         values.after_event === ''
           ? 'With an event, everyone who has it from now on gets one code.'
-          : 'Everyone who has it from now on gets one code, which the app can show.'
+          : 'Everyone who sends it from now on gets one code, which the app can show.'
       }
       error={fieldReason('The event', reasons.after_event)}
     >
@@ -167,7 +167,7 @@ function LinkField({ values, change, reasons }: PoolFieldProps) {
         links.isLoadingError ? (
           <ReloadHint what="the links of the campaign" query={links} />
         ) : (
-          'What a code is handed out with: the link, with coupon=<code> in it.'
+          'The link that comes with each code, with coupon=<code> added.'
         )
       }
       error={fieldReason('The link', reasons.link_id)}

@@ -175,7 +175,7 @@ function DeletePoolDialog({ pool, onClose }: { pool: CouponPool; onClose: () => 
       title={`Delete ${pool.name}?`}
       text={
         hasIssued
-          ? 'Codes that nobody has are deleted, and no more are issued. Codes that people have can still be redeemed, what was redeemed stays credited to its campaign, and your reports keep it. This cannot be undone.'
+          ? 'Codes that were not issued are deleted, and no more are issued. Codes that people have can still be redeemed, what was redeemed stays credited to its campaign, and your reports keep it. This cannot be undone.'
           : 'The pool and all of its codes are deleted. None of them was issued or redeemed. This cannot be undone.'
       }
       confirmLabel="Delete pool"

@@ -148,7 +148,7 @@ function TemplateFields({ values, change }: TemplateFieldsProps) {
         </Field>
       )}
       <Field
-        label="Text of a success"
+        label="Success text"
         hint="Empty: any status from 200 to 299. Otherwise the answer has to contain this text too."
       >
         <Input

@@ -13,7 +13,7 @@ describe('readProfile', () => {
     ['[]', 'The profile is not an object'],
     ['{"fields":[]}', 'fields is not an object'],
     ['{"secret":"x"}', '“secret” is not part of a profile'],
-    ['{"fields":{"code":"x"}}', '“code” is not a field of ours. Ours are event_id, type, coupon_code'],
+    ['{"fields":{"code":"x"}}', '“code” is not a known field. Known fields are event_id, type, coupon_code'],
     ['{"fields":{"type":"a b"}}', 'fields.type is not the path of a field'],
     ['{"types":{"BURNED":"used"}}', 'types.BURNED is not issued, redeemed or reversed.'],
     ['{"types":{"":"issued"}}', 'types. is empty'],

@@ -9,8 +9,8 @@ function wordsOf(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
     return path === 'fields'
-      ? `“${key}” is not a field of ours. Ours are ${COUPON_FIELDS.join(', ')}.`
-      : `“${key}” is not part of a profile. It has fields and types only.`;
+      ? `“${key}” is not a known field. Known fields are ${COUPON_FIELDS.join(', ')}.`
+      : `“${key}” is not part of a profile, which has only fields and types.`;
   }
   if (issue.code === 'invalid_type') return `${path || 'The profile'} is not an object in braces.`;
   if (issue.code === 'invalid_key') return `${path} is empty, or longer than 50 characters.`;

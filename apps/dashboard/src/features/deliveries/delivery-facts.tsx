@@ -1,4 +1,5 @@
 import type { DeliveryDetails } from '@trailmark/contract/deliveries';
+import { isOwnEvent } from '@trailmark/contract/event-words';
 import { ConnectionMark } from '../../project/connection-mark.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
@@ -8,7 +9,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { connectionKindWords } from '../../words/connection-words.ts';
 import { durationWords, messageWords } from '../../words/delivery-words.ts';
-import { isOwnEvent } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
 import { useNextTry } from './use-next-try.ts';
 

@@ -23,7 +23,7 @@ export function DeliveryFilters({ view, onChange, connections }: DeliveryFilters
   return (
     <Toolbar>
       <SearchBox
-        label="Only of this person"
+        label="Only for this person"
         placeholder="Install or user id"
         value={view.person}
         onSearch={(person) => onChange({ person })}
@@ -73,7 +73,7 @@ function ConnectionFilter({ value, connections, onChange }: ConnectionFilterProp
     <FilterChip
       label="Destination"
       // One that was removed is still in the ledger.
-      value={value && (chosen?.label ?? 'a removed one')}
+      value={value && (chosen?.label ?? 'a removed connection')}
       onRemove={() => onChange(null)}
     >
       {(close) =>

@@ -26,7 +26,7 @@ export function DeliveryStateTag({ delivery }: { delivery: Stated }) {
 export function RevisionTag({ revision }: { revision: number | null }) {
   if (revision === null) return null;
   return (
-    <Tag tone="warn" title="The attribution was decided again after this was sent.">
+    <Tag tone="warn" title="The attribution changed after this was sent.">
       sent before revision {revision}
     </Tag>
   );

@@ -68,7 +68,7 @@ function FilterWords({ view, connections }: FilterWordsProps) {
   const name = connections.find(({ connection_id }) => connection_id === connection)?.name;
   return (
     <DescriptionList className="rounded-md border border-line px-3 py-2.5 text-[13px]">
-      <Description label="Destination">{connection ? (name ?? 'a removed one') : 'all'}</Description>
+      <Description label="Destination">{connection ? (name ?? 'a removed connection') : 'all'}</Description>
       <Description label="State">{state ? DELIVERY_STATE_WORDS[state].toLowerCase() : 'any'}</Description>
       {event && <Description label="Event">{messageWords(event)}</Description>}
       {person && (

@@ -31,7 +31,7 @@ export function useReplayOne(
     mutationFn: () => replay({ delivery_ids: [delivery.delivery_id] }),
     onSuccess: (replayed) => {
       if (replayed > 0) toast({ title: `${what} is on its way to ${delivery.connection_name} again` });
-      else toast({ title: 'Nothing was sent', description: 'Its connection is gone, or the event is.' });
+      else toast({ title: 'Nothing was sent', description: 'Its connection or its event was deleted.' });
     },
     onError: (error) => toastFailure(`${what} was not sent again`, error),
   });

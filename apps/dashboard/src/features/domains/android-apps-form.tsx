@@ -62,7 +62,7 @@ export function AndroidAppsForm({ apps, onSaved }: AndroidAppsFormProps) {
             <Field
               label="SHA-256 fingerprints"
               required
-              hint="One on each line. Google Play shows them under App signing; add that of the upload key for your own builds."
+              hint="One per line. Google Play shows them under App signing; add that of the upload key for your own builds."
               error={fieldReason(
                 'The list',
                 listReason(

@@ -69,7 +69,7 @@ export function IosAppsForm({ apps, onSaved }: IosAppsFormProps) {
             </div>
             <Field
               label="Paths"
-              hint="One on each line, such as /buy/* or NOT /help/*; the first that fits decides. Empty: every path opens the app."
+              hint="One per line, such as /buy/* or NOT /help/*; the first match decides. Empty: every path opens the app."
               error={fieldReason(
                 'Paths',
                 listReason(wrong?.paths, linesOf(form.getValues(`ios_apps.${at}.paths`))),

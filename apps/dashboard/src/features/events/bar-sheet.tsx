@@ -1,10 +1,10 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import { useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { useFilterWords } from '../../report/use-filter-words.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import { BarPeople } from './bar-people.tsx';
 import type { Events } from './events-query.ts';
 import { ALL_EVENTS, type Bucket, bucketWords, countIn, OTHER_EVENTS, volumeSeries } from './volume-chart.ts';

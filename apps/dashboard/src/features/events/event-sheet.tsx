@@ -1,3 +1,4 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import type { EventVolume } from '@trailmark/contract/stats';
 import type { TrendSeries } from '../../charts/trend.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
@@ -9,7 +10,6 @@ import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportRange, useToday } from '../../report/use-report-range.ts';
 import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import { EventChange } from './event-change.tsx';
 import { EventPropertiesPart } from './event-properties-part.tsx';
 import type { Events } from './events-query.ts';

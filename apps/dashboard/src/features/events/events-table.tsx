@@ -1,3 +1,4 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import type { EventVolume } from '@trailmark/contract/stats';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
@@ -10,7 +11,6 @@ import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { ROW_LINK } from '../../ui/row-link.ts';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import { dayCounts } from './day-counts.ts';
 import { EventChange } from './event-change.tsx';
 import type { Events } from './events-query.ts';

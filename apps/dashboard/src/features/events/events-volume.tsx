@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { eventWords } from '@trailmark/contract/event-words';
 import { Activity, Search } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
@@ -14,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import { BarSheet } from './bar-sheet.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { eventsQuery } from './events-query.ts';
@@ -121,8 +121,8 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
     return (
       <EmptyState
         icon={<Search />}
-        title={isSearched ? 'No matching events' : 'No matching events'}
-        text={isSearched ? undefined : 'No event in this period matches every filter.'}
+        title={isSearched ? 'No matching events' : 'No events match these filters'}
+        text={isSearched ? undefined : 'Remove a filter, or choose another period.'}
         action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear filters'}</Button>}
       />
     );

@@ -1,9 +1,9 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import { capital } from '@trailmark/contract/project-words';
 import { useProjectWords } from '../../project/project-words.ts';
 import { formatValue, NO_VALUE } from '../../report/format-value.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import type { Funnel } from './events-query.ts';
 import { timeInWords } from './funnel-view.ts';
 

@@ -1,3 +1,4 @@
+import { eventWords, INSTALL } from '@trailmark/contract/event-words';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useProjectWords } from '../../project/project-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -5,7 +6,6 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { eventWords, INSTALL } from '../../words/event-words.ts';
 import {
   FEWEST_STEPS,
   type FunnelView,

@@ -22,12 +22,19 @@ describe('the funnel of an address', () => {
   it('is what was written', () => {
     const funnel = { steps: ['$install', 'view, item', '404'], withinHours: 24 };
     expect(readFunnel(writeFunnel(funnel))).toEqual(funnel);
+    expect(writeFunnel(funnel)).toEqual({ steps: '$install,view\\, item,404', within: 24 });
+    const escaped = { steps: ['a\\', '\\,', ',', ''], withinHours: 168 };
+    expect(readFunnel(writeFunnel(escaped))).toEqual(escaped);
     const unfinished = { steps: ['$install', ''], withinHours: 24 };
     expect(readFunnel(writeFunnel(unfinished))).toEqual(unfinished);
   });
 
+  it('is read from older addresses, which have a list', () => {
+    expect(readFunnel({ steps: ['$install', 'view, item'] }).steps).toEqual(['$install', 'view, item']);
+  });
+
   it('leaves out what makes no sense', () => {
-    expect(readFunnel({ steps: 'view_item', within: 0 })).toEqual(readFunnel({}));
+    expect(readFunnel({ steps: { a: 1 }, within: 0 })).toEqual(readFunnel({}));
     expect(readFunnel({ steps: ['a'], within: 2161 })).toEqual({ steps: ['a', ''], withinHours: 168 });
     expect(readFunnel({ steps: Array.from({ length: 9 }, () => 'a') }).steps).toHaveLength(8);
     expect(readFunnel({ steps: ['a', 404] }).steps).toEqual(['a', '404']);

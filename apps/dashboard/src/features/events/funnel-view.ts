@@ -1,6 +1,6 @@
-import { integerParam } from '../../address/address-params.ts';
+import { INSTALL } from '@trailmark/contract/event-words';
+import { integerParam, textsParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
-import { INSTALL } from '../../words/event-words.ts';
 
 /** The state of the funnel. */
 export interface FunnelView {
@@ -29,15 +29,17 @@ export const DEFAULT_FUNNEL: FunnelView = { steps: [], withinHours: 168 };
 /** Where there is nothing to make an example of. */
 export const NO_STEPS: readonly string[] = [INSTALL, ''];
 
+const stepsParam = textsParam('steps');
+
 export const FUNNEL_VIEW: AddressSchema<FunnelView> = {
   steps: {
     read: (search) => {
-      const given = Array.isArray(search.steps) ? search.steps.map(String) : [];
+      const given = stepsParam.read(search) ?? [];
       const steps = given.filter(({ length }) => length <= MAX_NAME_LENGTH).slice(0, MOST_STEPS);
       if (steps.length === 0) return undefined;
       return steps.length < FEWEST_STEPS ? [...steps, ''] : steps;
     },
-    write: (steps) => ({ steps: steps.length > 0 ? [...steps] : undefined }),
+    write: stepsParam.write,
   },
   withinHours: integerParam('within', { min: 1, max: MOST_HOURS }),
 };

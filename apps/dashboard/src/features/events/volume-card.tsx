@@ -1,3 +1,4 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import { useState } from 'react';
 import type { TrendPoint } from '../../charts/trend.ts';
 import { LegendToggles, TrendChart } from '../../charts/trend-chart.tsx';
@@ -8,7 +9,6 @@ import { hourIn, todayIn } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
 import { Card, CardBody } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { eventWords } from '../../words/event-words.ts';
 import type { Events } from './events-query.ts';
 import { ALL_EVENTS, type Bucket, bucketsOf, volumePoints, volumeSeries } from './volume-chart.ts';
 

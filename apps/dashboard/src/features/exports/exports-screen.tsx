@@ -50,7 +50,7 @@ export function ExportsScreen() {
           <EmptyState
             icon={<FileDown />}
             title="No exports yet"
-            text="Choose what and which days. It is written in the background; you can leave this page meanwhile."
+            text="Choose the data and the days. The file is written in the background, so you can leave this page."
             action={<Button onClick={() => setIsCreating(true)}>New export</Button>}
           />
         )}

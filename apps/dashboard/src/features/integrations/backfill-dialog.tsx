@@ -27,7 +27,7 @@ export function BackfillDialog({ connection, onClose }: BackfillDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Backfill ${label}`}
-        description="By the current settings: the same events under the same names. New events go first."
+        description="Uses the current settings: the same events under the same names. New events go first."
       >
         <BackfillForm connection={connection} onDone={onClose} />
       </DialogContent>

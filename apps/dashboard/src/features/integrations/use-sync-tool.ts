@@ -16,8 +16,8 @@ function doneWords(action: ToolAction['action'], label: string): string {
     pause: `${label} is paused`,
     resume: `${label} is active again`,
     disconnect: `${label} is disconnected`,
-    backfill: `The backfill of ${label} has begun`,
-    stop_backfill: `The backfill of ${label} is stopped`,
+    backfill: `Backfill of ${label} started`,
+    stop_backfill: `Backfill of ${label} stopped`,
   };
   return words[action];
 }

@@ -13,7 +13,7 @@ import { InviteCard } from './invite-card.tsx';
 const SPENT_INVITE = {
   title: 'This invite no longer works',
   text: 'It was accepted, revoked, sent again or has expired. Ask the person who invited you for a new one.',
-  action: 'Go to the sign-in',
+  action: 'Go to sign-in',
 };
 
 /** Who invites me, and do I want to join? */
@@ -29,7 +29,7 @@ export function InviteScreen() {
     gcTime: 0,
   });
   if (token === null) {
-    return <LinkIncomplete text="Open the link in your invitation once more." action="Go to the sign-in" />;
+    return <LinkIncomplete text="Open the link in your invitation once more." action="Go to sign-in" />;
   }
   if (look.isError) {
     const retry = () => void look.refetch();

@@ -21,7 +21,7 @@ export function useAcceptInvite(projectName: string, onAccepted?: () => void) {
       return answer;
     },
     onSuccess: ({ project_id }) => {
-      toast({ title: `You are in ${projectName}` });
+      toast({ title: `You joined ${projectName}` });
       const session = readSession();
       const named = session.status === 'signed_in' && Boolean(session.user?.first_name);
       router.history.replace(named ? `/overview?p_id=${project_id}` : '/welcome');

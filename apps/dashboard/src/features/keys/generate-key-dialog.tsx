@@ -22,7 +22,7 @@ export function GenerateKeyDialog({ onClose, replaces }: GenerateKeyDialogProps)
   return (
     <SecretDialog
       title="Generate a private key"
-      description="For your own servers. It is shown once, so have the place ready where you will store it."
+      description="For your own servers. It is shown once, so be ready to store it."
       secret={secret}
       words={WORDS}
       onClose={onClose}

@@ -35,7 +35,7 @@ export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
       {replaces ? (
         <Field
           label="Keep the old key working for"
-          hint="Long enough to bring the new one to all of your servers."
+          hint="Long enough to deploy the new one to all of your servers."
         >
           <Select
             options={KEEP_OLD_OPTIONS}
@@ -44,7 +44,7 @@ export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
           />
         </Field>
       ) : (
-        <p className="text-text-2">This is the first key of the project: no other one is replaced.</p>
+        <p className="text-text-2">This is the first key of the project; it replaces no other.</p>
       )}
       {replaces && keepHours === 0 && (
         <Notice tone="warn">Servers that still use the old key are refused from this moment on.</Notice>

@@ -1,7 +1,8 @@
+import { eventWords, isOwnEvent } from '@trailmark/contract/event-words';
 import type { LiveItem } from '@trailmark/contract/live';
 import type { ProjectWords } from '@trailmark/contract/project-words';
 import { decisionWords } from '../../words/attribution-words.ts';
-import { eventWords, isOwnEvent, kindWords } from '../../words/event-words.ts';
+import { kindWords } from '../../words/event-words.ts';
 
 type Named = Pick<LiveItem, 'kind' | 'name'>;
 

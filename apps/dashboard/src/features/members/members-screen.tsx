@@ -38,7 +38,7 @@ export function MembersScreen() {
           description={
             mayEdit
               ? 'A change of role applies at once.'
-              : 'You can see who is here. Owners and admins invite people and change roles.'
+              : 'You can see the members. Owners and admins invite people and change roles.'
           }
         />
         {members.isLoadingError ? (

@@ -58,7 +58,7 @@ export function RatesCard() {
       {list.isLoadingError && <LoadFailed what="the rates" query={list} />}
       {rates?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
-          title={currency ? `There is no rate of ${currency}` : 'No exchange rates yet'}
+          title={currency ? `No rate for ${currency}` : 'No exchange rates yet'}
           text={
             is_operator
               ? 'US dollars need none. Rates apply to every project of this installation.'

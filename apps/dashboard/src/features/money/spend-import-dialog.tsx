@@ -67,8 +67,8 @@ function SpendImportForm({ onDone }: { onDone: () => void }) {
         placeholder={'date,campaign,amount,currency\n2026-06-01,Brand search,1250.00,INR'}
         hint={
           <>
-            With the columns date, campaign (id, display id or name) and amount; currency ({currency} when it
-            is left out) and link may be there too.
+            Columns: date, campaign (id, display id or name) and amount. Optional: currency (default:{' '}
+            {currency}) and link.
           </>
         }
       />

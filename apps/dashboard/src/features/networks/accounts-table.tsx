@@ -122,7 +122,7 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
           <span className="text-xs text-text-3">{time_zone ?? 'Time zone unknown'}</span>
         </span>
       </TableCell>
-      <TableCell className="text-text-2">{login?.name ?? 'Nobody any more'}</TableCell>
+      <TableCell className="text-text-2">{login?.name ?? 'No sign-in'}</TableCell>
       <TableCell>
         <span className="flex items-center justify-end gap-1">
           {mayEdit && (

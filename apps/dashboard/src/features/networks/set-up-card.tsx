@@ -32,7 +32,7 @@ export function SetUpCard({ label, steps }: SetUpCardProps) {
     <Card aria-label={`Set up ${label}`}>
       <CardHeader
         title={`Set up ${label}`}
-        description="With your own app at the network, no data passes through anybody else. Steps are checked off as they happen."
+        description="With your own app at the network, no data passes through anyone else. Steps are checked off as they happen."
         actions={
           <span className="num flex h-[22px] items-center gap-2.5 text-sm text-text-2">
             {done} of {steps.length} done

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { eventWords, isOwnEvent } from '@trailmark/contract/event-words';
 import type { JourneyStep } from '@trailmark/contract/people';
 import { capital } from '@trailmark/contract/project-words';
 import { ChevronRight } from 'lucide-react';
@@ -17,7 +18,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords, isOwnEvent, kindWords, viewedName } from '../../words/event-words.ts';
+import { kindWords, viewedName } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
 import { statementWords } from './consent-words.ts';
 import { journeyQuery } from './people-query.ts';

@@ -72,7 +72,7 @@ function Headline({ decision }: { decision: DecisionView }) {
     <>
       Why this {what} was credited to{' '}
       <Link to="/campaigns/$campaign_id" params={{ campaign_id }} className="link">
-        {campaign_name ?? 'a campaign that is gone'}
+        {campaign_name ?? 'a deleted campaign'}
       </Link>
     </>
   );

@@ -59,7 +59,7 @@ export function TouchCard({ touch }: { touch: WeighedTouch }) {
 
 function nameOf({ is_hidden, campaign_name, network }: WeighedTouch): string {
   if (is_hidden) return 'another campaign';
-  return campaign_name ?? (network ? networkWords(network) : 'a campaign that is gone');
+  return campaign_name ?? (network ? networkWords(network) : 'a deleted campaign');
 }
 
 function Source({ touch }: { touch: WeighedTouch }) {

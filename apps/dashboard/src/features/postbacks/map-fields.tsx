@@ -110,7 +110,7 @@ const VALUE_OPTIONS: readonly { value: MapValue['from']; label: string; hint: st
   { value: 'event', label: 'What was paid', hint: 'Of payments: amount and currency as you sent them.' },
   { value: 'property', label: 'A property of the event', hint: 'A number in the data of the event.' },
   { value: 'fixed', label: 'Always the same amount', hint: 'Such as what a sign-up is worth to you.' },
-  { value: 'none', label: 'No value', hint: 'Only that it happened.' },
+  { value: 'none', label: 'No value', hint: 'The event without a value.' },
 ];
 
 function ValueFields({ form }: { form: MapFormState }) {

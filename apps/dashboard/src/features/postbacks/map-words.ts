@@ -24,9 +24,9 @@ export function valueWords(value: MapValue): string {
 }
 
 export const INSTALL_WORDS: Record<PostbackEventMap['installs'], { label: string; hint: string }> = {
-  attributed: { label: 'Credited to the network', hint: 'Only people whom its ads brought.' },
-  all: { label: 'All', hint: 'The network is sent everyone, including people from other sources.' },
-  organic: { label: 'Organic', hint: 'Only people whom no ad brought.' },
+  attributed: { label: 'Credited to the network', hint: 'Only installs credited to its ads.' },
+  all: { label: 'All', hint: 'All installs, including those from other sources.' },
+  organic: { label: 'Organic', hint: 'Only organic installs.' },
 };
 
 export const TIMES_WORDS: Record<PostbackEventMap['times'], string> = {
@@ -37,6 +37,6 @@ export const TIMES_WORDS: Record<PostbackEventMap['times'], string> = {
 
 export const CONSENT_WORDS: Record<PostbackEventMap['consent'], { label: string; hint: string }> = {
   granted: { label: 'Only with consent', hint: 'The person has agreed to the use of their data for ads.' },
-  not_denied: { label: 'Unless refused', hint: 'Also where nobody was asked.' },
+  not_denied: { label: 'Unless refused', hint: 'Also when the person was not asked.' },
   ignored: { label: 'Not checked', hint: 'A refusal is sent along; the network limits the use of the data.' },
 };

@@ -38,12 +38,12 @@ export const REASON_WORDS: Record<MailReason, string> = {
   unsubscribed: 'The recipient had unsubscribed.',
   view_is_gone: 'The view was deleted. Choose another.',
   server_was_down: 'Trailmark was not running at that time.',
-  mail_server_refused: 'The mail server did not take it.',
+  mail_server_refused: 'The mail server rejected it.',
   report_failed: 'We couldn’t read the numbers.',
 };
 
 /** What became of a mail, and what is tried next. */
 export function outcomeWords({ state, reason }: Pick<ReportMail, 'state' | 'reason'>): string | null {
   if (reason === null) return null;
-  return state === 'waiting' ? `${REASON_WORDS[reason]} It is tried again.` : REASON_WORDS[reason];
+  return state === 'waiting' ? `${REASON_WORDS[reason]} It will be retried.` : REASON_WORDS[reason];
 }

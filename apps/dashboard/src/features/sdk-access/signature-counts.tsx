@@ -9,7 +9,7 @@ import { signatureSums } from './signature-sums.ts';
 const WORDS: Record<SignatureOutcome, string> = {
   valid: 'Signed correctly',
   missing: 'Not signed',
-  mismatch: 'Signature does not fit the request',
+  mismatch: 'Signature does not match the request',
   unknown_key: 'Key id unknown or switched off',
   old_timestamp: 'Clock of the device more than 5 minutes off',
   unknown_version: 'Version of the signature unknown',

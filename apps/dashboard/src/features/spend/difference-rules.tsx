@@ -31,7 +31,7 @@ export function DifferenceRules({ network, difference }: DifferenceRulesProps) {
     { label: 'Counted on', value: words.day },
     { label: 'Time zone', value: zone ? zoneLabel(zone, new Date()) : 'not known, so that of this project' },
     {
-      label: 'Last asked',
+      label: 'Last import',
       value: pulled_at ? <RelativeTime at={pulled_at} timeZone={timezone} /> : 'not for the whole period',
     },
   ];

@@ -21,7 +21,7 @@ type Words = (context: CauseContext) => { title: string; text: string; noRows?: 
 const CAUSES: Record<DifferenceCause, Words> = {
   not_repulled: ({ network }) => ({
     title: 'Not imported again yet',
-    text: `They installed after ${network} was last asked. It may count them at the next import.`,
+    text: `They installed after the last import from ${network}. It may count them at the next one.`,
   }),
   suspicious: ({ network }) => ({
     title: 'Suspicious installs',

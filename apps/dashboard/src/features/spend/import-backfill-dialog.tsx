@@ -24,7 +24,7 @@ export function ImportBackfillDialog({ account, onClose }: ImportBackfillDialogP
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Backfill ${account.name}`}
-        description={`Asks ${NETWORK_WORDS[account.kind]} for earlier days. What it says now replaces what it said before.`}
+        description={`Imports earlier days from ${NETWORK_WORDS[account.kind]}. New numbers replace those imported before.`}
       >
         <BackfillForm account={account} onDone={onClose} />
       </DialogContent>

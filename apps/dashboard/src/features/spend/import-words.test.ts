@@ -41,7 +41,7 @@ describe('the progress of an import', () => {
 describe('an ad account in words', () => {
   test.each<[string, Partial<NetworkImport>, string, string | null]>([
     ['waits', {}, 'Up to date', null],
-    ['waits for its first turn', { pulled_at: null }, 'Waiting', 'Meta has not been asked yet.'],
+    ['waits for its first turn', { pulled_at: null }, 'Waiting', 'Nothing was imported from Meta yet.'],
     [
       'is asked',
       { state: 'running', days: { from: '2026-10-20', to: '2026-11-16', reached: '2026-10-28' } },
@@ -52,7 +52,7 @@ describe('an ad account in words', () => {
       'is tried again later',
       { state: 'running', reason: 'Meta is busy' },
       'Interrupted',
-      'Meta is busy. It is tried again at 19:30.',
+      'Meta is busy. It will be retried at 19:30.',
     ],
     ['has failed', { state: 'failed', reason: 'Meta refused: 190' }, 'Failed', 'Meta refused: 190.'],
     ['is stopped', { state: 'stopped' }, 'Stopped', 'Nothing is imported until it is started again.'],

@@ -29,7 +29,7 @@ export function importWords(one: NetworkImport, { timezone, now }: Clock): Impor
   const network = NETWORK_WORDS[one.kind];
   const next = nearInstant(one.next_at, timezone, now);
   const isDue = new Date(one.next_at) <= now;
-  const retry = isDue ? 'It is tried again soon.' : `It is tried again at ${next}.`;
+  const retry = isDue ? 'It will be retried soon.' : `It will be retried at ${next}.`;
   switch (one.state) {
     case 'stopped':
       return { label: 'Stopped', tone: 'neutral', line: 'Nothing is imported until it is started again.' };
@@ -40,14 +40,14 @@ export function importWords(one: NetworkImport, { timezone, now }: Clock): Impor
         return { label: 'Interrupted', tone: 'warn', line: `${asSentence(one.reason)} ${retry}` };
       }
       const progress = importProgress(one);
-      const line = progress ? `Day ${progress.day} of ${progress.of}` : `Asking ${network}`;
+      const line = progress ? `Day ${progress.day} of ${progress.of}` : `Importing from ${network}`;
       return { label: 'Importing', tone: 'accent', line };
     }
     default:
       return {
         label: one.pulled_at ? 'Up to date' : 'Waiting',
         tone: one.pulled_at ? 'good' : 'neutral',
-        line: one.pulled_at ? null : `${network} has not been asked yet.`,
+        line: one.pulled_at ? null : `Nothing was imported from ${network} yet.`,
       };
   }
 }

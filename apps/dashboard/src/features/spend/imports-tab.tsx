@@ -15,8 +15,8 @@ export function ImportsTab() {
   return (
     <section aria-label="Ad accounts" aria-busy={imports.isPending} className="grid gap-4">
       <p className="max-w-[72ch] text-text-2">
-        Each ad account is asked every 4 hours. Networks still change their numbers afterwards, so the last{' '}
-        {TRAILING_DAYS} days are read again every day.
+        Spend is imported every 4 hours. Networks still change their numbers afterwards, so the last{' '}
+        {TRAILING_DAYS} days are imported again every day.
       </p>
       {imports.isLoadingError && (
         <Card>

@@ -9,7 +9,7 @@ interface TestWebhookDialogProps {
   onClose: () => void;
 }
 
-const WORDS = { good: 'The endpoint has it', bad: 'The endpoint did not accept it' };
+const WORDS = { good: 'The endpoint accepted it', bad: 'The endpoint did not accept it' };
 
 /** Sends a test message at once, and shows what came back. */
 export function TestWebhookDialog({ webhook, onClose }: TestWebhookDialogProps) {

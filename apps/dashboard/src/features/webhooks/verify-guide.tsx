@@ -24,7 +24,7 @@ export function VerifyGuide() {
   return (
     <Card>
       <CardHeader
-        title="Check that a message is ours"
+        title="Verify that a message is from Trailmark"
         description="Every message is signed by the Standard Webhooks rules, which libraries of most languages know. The header webhook-id is the same for every attempt: by it you recognise a message that comes twice."
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -41,7 +41,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
   return (
     <SecretDialog
       title="Add an endpoint"
-      description="A URL of yours that gets a signed message for each event. Its secret is shown once."
+      description="A URL that gets a signed message for each event. Its secret is shown once."
       secret={secret}
       words={SECRET_WORDS}
       onClose={onClose}
@@ -92,10 +92,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
       onClose={onClose}
     >
       <DialogForm onSubmit={rotate} submitLabel="Rotate secret" pending={change.isPending}>
-        <Field
-          label="Keep signing with the old secret too for"
-          hint="Long enough to bring the new one to your endpoint."
-        >
+        <Field label="Keep signing with the old secret too for" hint="Long enough to update your endpoint.">
           <Select options={KEEP_OLD_OPTIONS} value={hours} onValueChange={setHours} />
         </Field>
         {hours === '0' && (
@@ -119,7 +116,7 @@ export function RemoveWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove ${webhookName(webhook)}?`}
-      text="Nothing more is sent there, and queued deliveries are dropped. The delivery history keeps what was sent. Its secret cannot be brought back."
+      text="Nothing more is sent there, and queued deliveries are dropped. The delivery history keeps what was sent. Its secret cannot be recovered."
       confirmLabel="Remove endpoint"
       onConfirm={remove}
     />

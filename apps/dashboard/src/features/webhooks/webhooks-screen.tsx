@@ -46,7 +46,7 @@ export function WebhooksScreen() {
       <Card aria-busy={webhooks.isPending}>
         <CardHeader
           title="Endpoints"
-          description={`URLs of yours that get a message for each install, event and payment. A project has at most ${MAX_WEBHOOKS}.`}
+          description={`Your URLs that get a message for each install, event and payment. A project has at most ${MAX_WEBHOOKS}.`}
           className="pb-3"
         />
         {webhooks.isLoadingError && <LoadFailed what="the endpoints" query={webhooks} />}
@@ -72,8 +72,8 @@ function NoEndpoint({ mayEdit, onAdd }: { mayEdit: boolean; onAdd: () => void })
       title="No endpoints yet"
       text={
         mayEdit
-          ? 'Add a URL of your own systems, or an incoming webhook of Slack. You can send a test at once.'
-          : 'Systems of your own hear of installs and payments once an owner or admin has added one.'
+          ? 'Add a URL of your own system, or an incoming webhook of Slack. You can send a test at once.'
+          : 'Once an owner or admin has added an endpoint, it gets a message for each install, event and payment.'
       }
       action={mayEdit && <Button onClick={onAdd}>Add an endpoint</Button>}
       className="py-8"

@@ -97,7 +97,7 @@ function ViewRow({ view, onShow }: { view: SavedView; onShow: () => void }) {
         open={confirming}
         onOpenChange={setConfirming}
         title={`Delete ${name}?`}
-        text="It goes for everyone in the project. This cannot be undone."
+        text="It is deleted for everyone in the project. This cannot be undone."
         confirmLabel="Delete view"
         onConfirm={() => remove.mutateAsync(view)}
       />

@@ -21,10 +21,11 @@ it('keeps what an address says of its screen, and nothing else', () => {
     tag: 'festive',
     range: 'last_7',
     q: 12,
+    steps: ['$install', 'view, item'],
     odd: { a: 1 },
     gone: undefined,
   };
-  expect(viewQueryOf(search)).toEqual({ ...view.query, q: 12 });
+  expect(viewQueryOf(search)).toEqual({ ...view.query, q: 12, steps: '$install,view\\, item' });
 });
 
 it('takes away what a view does not say, and what screens would take along', () => {

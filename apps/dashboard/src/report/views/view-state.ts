@@ -4,7 +4,9 @@ import {
   type ViewQuery,
   type ViewScreen,
 } from '@trailmark/contract/saved-views';
+import { joinTexts } from '../../address/address-params.ts';
 import type { AddressSearch } from '../../address/address-state.ts';
+import { NOTHING_RETAINED } from '../retained-params.ts';
 
 export const SCREEN_WORDS: Record<ViewScreen, string> = {
   '/overview': 'Overview',
@@ -18,9 +20,6 @@ export const SCREEN_WORDS: Record<ViewScreen, string> = {
 /** The view that an address was opened from. */
 export const VIEW_PARAM = 'view';
 
-/** What addresses of report screens take along from one to the next, unless they say otherwise. */
-const RETAINED = { range: undefined, from: undefined, to: undefined, compare: undefined };
-
 export function viewScreenOf(path: string): ViewScreen | null {
   return VIEW_SCREENS.find((screen) => screen === path) ?? null;
 }
@@ -30,16 +29,17 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 /** What a view keeps of an address: all that the screen says in it, but not whose project it is. */
 export function viewQueryOf(search: AddressSearch): ViewQuery {
-  const kept = Object.entries(search).filter(
-    ([name, value]) => name !== 'p_id' && name !== VIEW_PARAM && isScalar(value),
-  );
+  const kept = Object.entries(search)
+    // Older addresses have lists.
+    .map(([name, value]) => [name, Array.isArray(value) ? joinTexts(value) : value] as const)
+    .filter(([name, value]) => name !== 'p_id' && name !== VIEW_PARAM && isScalar(value));
   return Object.fromEntries(kept) as ViewQuery;
 }
 
 /** The step from any address to the one of a view. */
 export function showView(view: Pick<SavedView, 'view_id' | 'query'>) {
   return ({ p_id }: AddressSearch): AddressSearch => ({
-    ...RETAINED,
+    ...NOTHING_RETAINED,
     ...(p_id === undefined ? {} : { p_id }),
     ...view.query,
     [VIEW_PARAM]: view.view_id,

@@ -53,7 +53,7 @@ describe('a PostgreSQL that dies', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(started).toHaveLength(3);
     await dieNow();
-    expect(outcome.reason).toBe('It was started again 2 times in vain. killed');
+    expect(outcome.reason).toBe('It did not start in 2 attempts. killed');
   });
 
   test('after it has run for long is started again as for the first time', async () => {
@@ -72,7 +72,7 @@ describe('a PostgreSQL that dies', () => {
     await dieNow();
     await vi.advanceTimersByTimeAsync(1000);
     expect(heard).toEqual(['killed', 'no disk', 'no disk']);
-    expect(outcome.reason).toBe('It was started again 2 times in vain. no disk');
+    expect(outcome.reason).toBe('It did not start in 2 attempts. no disk');
   });
 
   test('stays down when Trailmark stops meanwhile', async () => {

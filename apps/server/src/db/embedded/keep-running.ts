@@ -40,7 +40,7 @@ export function keepRunning(
         onDeath(reason);
       }
     }
-    return { reason: `It was started again ${attempts} times in vain. ${reason}` };
+    return { reason: `It did not start in ${attempts} attempts. ${reason}` };
   };
 
   const supervise = async (): Promise<{ reason: string } | null> => {

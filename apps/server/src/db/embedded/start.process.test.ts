@@ -159,7 +159,7 @@ describe('a later start', { timeout: 60_000 }, () => {
     writeFileSync(config, 'no_such_setting = 1\n', { flag: 'a' });
     process.kill(scratch.notePid(dataDir), 'SIGKILL');
     const { reason } = await postgres.exited;
-    expect(reason).toContain('started again 2 times in vain');
+    expect(reason).toContain('did not start in 2 attempts');
     expect(reason).toContain('no_such_setting');
     expect(deaths).toHaveLength(3);
     expect(deaths[0]).toContain('signal SIGKILL');

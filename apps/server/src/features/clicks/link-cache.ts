@@ -52,7 +52,7 @@ export function openLinkCache({ connection, log, file, budgetMs }: Needs): LinkC
   };
   const refresher = createRefresher({
     load,
-    onFailure: (err) => log.warn({ err }, 'links come from the copy: the database cannot be asked'),
+    onFailure: (err) => log.warn({ err }, 'links come from the copy: the database cannot be reached'),
   });
   refresher.all();
   const timer = setInterval(refresher.all, REFRESH_MS).unref();

@@ -176,7 +176,7 @@ describe('a signature', () => {
     const answer = await jio.post({}, { text: text(), ...over() });
     expect([answer.status, answer.json.error.code, answer.json.msg]).toEqual([
       ...[401, 'signature_invalid'],
-      'The key or the signature is not that of a coupon network.',
+      'The key or the signature does not belong to a coupon network.',
     ]);
     expect(await stored()).toEqual([]);
   });

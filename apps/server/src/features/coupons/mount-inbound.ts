@@ -52,7 +52,7 @@ const headerOf = ({ headers }: Head, name: string): string | undefined => {
 async function refuse({ kit, db }: { kit: Kit; db: Db }, { ip }: Head): Promise<never> {
   const bucket = `coupon-refusals:${ip}`;
   await spend(db, kit.clock.now(), [{ bucket, max: REFUSALS_PER_MINUTE, perMs: MINUTE_MS }]);
-  throw new AppError('signature_invalid', 'The key or the signature is not that of a coupon network.');
+  throw new AppError('signature_invalid', 'The key or the signature does not belong to a coupon network.');
 }
 
 /** Nobody without a key makes us read a body. */

@@ -26,7 +26,7 @@ export function openSecrets(kit: Kit, row: NetworkAccountRow): NetworkSecrets {
   if (!found) {
     throw new AppError(
       'conflict',
-      'The secret cannot be read any more, because SECRET_KEY was changed. Make a new one.',
+      'The secret cannot be read any more, because SECRET_KEY was changed. Create a new one.',
     );
   }
   return found;

@@ -50,7 +50,8 @@ async function rotate(
   tx: Tx,
   { projectId, actor, row, hours }: Acting & Target & { hours: number },
 ) {
-  if (!row.active) throw new AppError('conflict', 'This credential is switched off. Make a new one instead.');
+  if (!row.active)
+    throw new AppError('conflict', 'This credential is switched off. Create a new one instead.');
   if (row.expires_at) throw new AppError('conflict', 'This credential has been replaced already.');
   const made = await addCredential(kit, tx, { projectId, platform: row.platform });
   const now = made.row.created_at;

@@ -58,7 +58,7 @@ const downloads = ({ tableCsv }: { tableCsv: TableCsv }): HandledRoute[] => [
   onProject(createExportDownload, async ({ kit, person, membership, body }) => {
     const { userId } = person;
     const row = await getMyExport(kit, { userId, membership }, body.export_id);
-    if (row.state !== 'done') throw new AppError('conflict', 'This export is not written yet.');
+    if (row.state !== 'done') throw new AppError('conflict', 'This export is not ready yet.');
     const what = { kind: 'export', export_id: row.id } as const;
     return await makeTicket(kit, { projectId: row.project_id, userId, what });
   }),

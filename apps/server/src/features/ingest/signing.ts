@@ -74,7 +74,7 @@ function check(secrets: Secrets, project: KnownProject, request: SignedRequest):
   const expected = createHmac('sha256', secret).update(text).digest();
   const signature = Buffer.from(given, 'base64');
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
-    return { outcome: 'mismatch', reason: 'x-Signature does not fit the request.' };
+    return { outcome: 'mismatch', reason: 'x-Signature does not match the request.' };
   }
   return { outcome: 'valid', signature };
 }

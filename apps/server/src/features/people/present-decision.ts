@@ -25,7 +25,7 @@ function isClaim({ linkId, foundBy }: Touch): boolean {
 function namesFor({ scope, names }: Reader): NameOf {
   return ({ campaignId, network }) => {
     if (!isInScope(scope, campaignId)) return 'another campaign';
-    if (campaignId !== null) return names.campaigns.get(campaignId) ?? 'a campaign that is gone';
+    if (campaignId !== null) return names.campaigns.get(campaignId) ?? 'a deleted campaign';
     return `an ad of ${network}`;
   };
 }

@@ -50,7 +50,8 @@ async function dropPartitions({ db, clock, log }: Kit, projects: Project[]): Pro
   const days = projects.length > 0 ? longest : DEFAULT_DAYS;
   for (const table of PARTITIONED) {
     const gone = await dropPartitionsBefore(queriesOf(db), table, dayOf(later(clock.now(), -days * DAY_MS)));
-    if (gone.length > 0) log.info({ partitions: gone }, 'dropped what is older than anybody keeps it');
+    if (gone.length > 0)
+      log.info({ partitions: gone }, 'dropped partitions that are older than the longest retention');
   }
 }
 

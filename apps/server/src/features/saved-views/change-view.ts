@@ -129,7 +129,7 @@ async function lockView(tx: Tx, { membership, actor }: Acting, viewId: string): 
   const row = await findViewRow(tx, projectId, { viewId, userId: actor.userId });
   if (!row || !existsFor(row, viewer)) throw noView();
   if (mayChangeView(row, viewer)) return row;
-  throw new AppError('forbidden', 'Only who saved a view, an owner or an admin can change it.');
+  throw new AppError('forbidden', 'Only the person who saved a view, an owner or an admin can change it.');
 }
 
 function actionOf(row: ViewRow, shared: boolean): AuditAction | null {

@@ -91,5 +91,5 @@ export const quietWords = (content: ReportContent) =>
   content.isEmpty
     ? content.isGuest
       ? 'Nothing was counted for the campaigns that are shared with you.'
-      : 'Nothing was counted on these dates. If that is a surprise, look at Live and at the SDK page.'
+      : 'Nothing was counted on these dates. If you expected some, check Live and the SDK page.'
     : 'No metric moved by more than 2%.';

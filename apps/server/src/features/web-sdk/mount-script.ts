@@ -73,7 +73,7 @@ function send(request: FastifyRequest, reply: FastifyReply, script: WebScript) {
 
 async function sendPackage(reply: FastifyReply, file: string) {
   const bytes = await readPackage(file);
-  if (!bytes) throw new AppError('not_found', 'The packages are not built here: npm run build makes them.');
+  if (!bytes) throw new AppError('not_found', 'The packages are not built here: run npm run build.');
   return reply.type('application/gzip').header('cache-control', 'no-cache').send(bytes);
 }
 
@@ -90,8 +90,7 @@ export function mountScript(app: FastifyInstance, kit: Kit, read = readScript): 
       const { file } = request.params;
       if (file === NEWEST) {
         const script = await versions.newest();
-        if (!script)
-          throw new AppError('not_found', 'The web SDK is not built here: npm run build makes it.');
+        if (!script) throw new AppError('not_found', 'The web SDK is not built here: run npm run build.');
         return send(request, reply.header('cache-control', NEWEST_CACHE), script);
       }
       if (PACKAGE_NAME.test(file)) return sendPackage(reply, file);

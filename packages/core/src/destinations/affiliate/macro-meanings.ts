@@ -101,7 +101,7 @@ export function templateProblems({
 }: Template): Record<string, string> {
   const problems: Record<string, string> = {};
   const [host = ''] = url.replace(/^https?:\/\//, '').split(/[/?#]/);
-  if (/[{}]/.test(host)) problems.url = 'has a macro in its host: then anybody could choose where it goes';
+  if (/[{}]/.test(host)) problems.url = 'has a macro in its host, so anyone could choose where it goes';
   else if (!isHost(url)) problems.url = 'is not an http or https address';
   for (const [field, text] of Object.entries(method === 'GET' ? { url } : { url, body })) {
     const [unknown] = unknownMacros(text);

@@ -50,7 +50,7 @@ test.each([
     },
     '*A connection needs attention*\nMixpanel: answered 401',
   ],
-  [{ kind: 'test' }, '*A test message of Trailmark*\nIf you can read this, messages arrive.'],
+  [{ kind: 'test' }, '*A test message from Trailmark*\nIf you can read this, messages arrive.'],
 ] as const)('%j is a message to read', (over, text) => {
   expect(messageOf(over as Parameters<typeof buildDeliveryEvent>[0])).toBe(text);
 });

@@ -27,7 +27,7 @@ const TITLES: Record<WebhookPayload['type'], string> = {
   fraud_verdict: 'Suspicious install',
   skan_postback: 'SKAN postback',
   connection_needs_attention: 'A connection needs attention',
-  test: 'A test message of Trailmark',
+  test: 'A test message from Trailmark',
 };
 
 function creditOf({

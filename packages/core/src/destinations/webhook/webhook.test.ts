@@ -99,7 +99,7 @@ describe('an answer', () => {
     [400, { retry: 'answered 400' }],
     [401, { retry: 'answered 401' }],
     [404, { retry: 'answered 404' }],
-    [410, { reconnect: 'answered 410: it wants no more messages' }],
+    [410, { reconnect: 'answered 410: it accepts no more messages' }],
     [429, { retry: 'answered 429' }],
     [500, { retry: 'answered 500' }],
   ])('of %i is judged', (status, verdict) => {

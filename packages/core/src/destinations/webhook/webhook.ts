@@ -76,7 +76,7 @@ function requests(items: WebhookItem[], config: WebhookConfig, now: Date): Plann
 function judge(response: OutboundResponse, { items }: PlannedRequest<WebhookItem>, now: Date): Judgement {
   const { status } = response;
   if (status >= 200 && status < 300) return forAll(items, 'delivered');
-  if (status === 410) return forAll(items, { reconnect: 'answered 410: it wants no more messages' });
+  if (status === 410) return forAll(items, { reconnect: 'answered 410: it accepts no more messages' });
   return forAll(items, retryLater(response, now));
 }
 

@@ -60,7 +60,7 @@ const KNOWN: Record<string, [meaning: Meaning, words: string]> = {
       'The person who connected may not use this account, or its manager has changed.',
     ] as const),
   ],
-  CUSTOMER_NOT_ENABLED: ['refused', 'The account is closed or was never set up to the end.'],
+  CUSTOMER_NOT_ENABLED: ['refused', 'The account is closed or its setup was never finished.'],
   CUSTOMER_NOT_FOUND: ['refused', 'We couldn’t find this account.'],
   INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: [
     ...(['refused', 'The manager does not reach this account any more. Import the accounts again.'] as const),

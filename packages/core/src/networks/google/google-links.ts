@@ -87,9 +87,9 @@ const PROBLEMS: Record<NonNullable<GoogleLink['status']>, string | null> = {
   enabled: null,
   requested: 'was requested and waits to be accepted in Google Ads.',
   pending_approval: 'waits to be approved in Google Ads.',
-  rejected: 'was rejected in Google Ads. Make a new link there and enter its id.',
-  revoked: 'was revoked in Google Ads. Make a new link there and enter its id.',
-  removed: 'was removed in Google Ads. Make a new link there and enter its id.',
+  rejected: 'was rejected in Google Ads. Create a new link there and enter its id.',
+  revoked: 'was revoked in Google Ads. Create a new link there and enter its id.',
+  removed: 'was removed in Google Ads. Create a new link there and enter its id.',
   not_found: 'is not among the links of this account. Check its id in Google Ads.',
 };
 

@@ -55,12 +55,12 @@ export function ColumnOrder({ columns, onOrder, onRemove }: ColumnOrderProps) {
           onDragOver: ({ active, over }) =>
             over ? `${nameOf(active.id)} is at ${positionOf(over.id)}.` : undefined,
           onDragEnd: ({ active, over }) =>
-            over ? `${nameOf(active.id)} is put at ${positionOf(over.id)}.` : undefined,
+            over ? `${nameOf(active.id)} is dropped at ${positionOf(over.id)}.` : undefined,
           onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
         },
         screenReaderInstructions: {
           draggable:
-            'Press space to pick a column up, the arrow keys to move it, space to put it down, escape to leave it.',
+            'Press Space to pick up a column, the arrow keys to move it, Space to drop it, and Escape to cancel.',
         },
       }}
     >

@@ -23,7 +23,7 @@ export const FILTER_KINDS = {
 export type FilterKind = keyof typeof FILTER_KINDS;
 
 const STATUS_OPTIONS = {
-  all: 'All that are not archived',
+  all: 'All except archived',
   active: 'Active',
   paused: 'Paused',
   archived: 'Archived',

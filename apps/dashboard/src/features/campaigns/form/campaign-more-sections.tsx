@@ -125,7 +125,7 @@ export function MoreSection({ form, disabled }: SectionProps) {
             <Field
               inline
               label="Owned media"
-              hint="Your own site, mail or app, not bought: devices may be recognised without an identifier, also on iOS."
+              hint="Your own site, mail or app instead of paid ads. Devices may be matched without an identifier, also on iOS."
               className="sm:pt-6"
             >
               <Switch checked={field.value} onCheckedChange={field.onChange} disabled={disabled} />

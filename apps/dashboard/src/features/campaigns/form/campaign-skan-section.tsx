@@ -32,8 +32,8 @@ export function SkanSection({ form, disabled: isClosed }: SectionProps) {
         label="Ad network id"
         hint={
           isKnown
-            ? 'Empty: the ids that are known of this network.'
-            : 'As Apple names the network that sends these postbacks. Needed, since the network above has none that is known.'
+            ? 'Leave it empty to use the known ids of this network.'
+            : 'Apple’s id of the network that sends these postbacks. Required, because none is known for the network above.'
         }
         placeholder="abc123.skadnetwork"
         disabled={disabled}

@@ -1,9 +1,9 @@
+import { eventWords } from '@trailmark/contract/event-words';
 import { BarList } from '../../../charts/bar-list.tsx';
 import { useProjectWords } from '../../../project/project-words.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import { MetricNumber } from '../../../report/metric-number.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
-import { eventWords } from '../../../words/event-words.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
 
 interface CampaignEventsProps extends Pick<OpenedMetric, 'of' | 'filter'> {

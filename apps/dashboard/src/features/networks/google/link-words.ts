@@ -8,7 +8,7 @@ const STATUSES: Record<NonNullable<GoogleLink['status']>, string> = {
   rejected: 'the link was rejected in Google Ads',
   revoked: 'the link was revoked in Google Ads',
   removed: 'the link was removed in Google Ads',
-  not_found: 'Google knows no such link of this account',
+  not_found: 'Google has no such link for this account',
 };
 
 /** What is known of the link of an app; `isRight` is null where nobody has asked, or nothing is entered. */

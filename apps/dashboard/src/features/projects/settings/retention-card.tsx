@@ -33,14 +33,14 @@ const KEPT = [
   },
 ] as const;
 
-/** How long single rows about people are kept. */
+/** How long raw data about people is kept. */
 export function RetentionCard({ form, disabled }: SettingsCardProps) {
   const { errors } = form.formState;
   return (
     <Card>
       <CardHeader
         title="Data retention"
-        description="How long single rows about people are kept. What is deleted cannot be brought back."
+        description="How long raw data about people is kept. Deleted data cannot be restored."
         className="pb-3"
       />
       {KEPT.map(({ name, label, effect, usual, min, max }) => (

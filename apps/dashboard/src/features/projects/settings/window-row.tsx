@@ -42,14 +42,20 @@ interface WindowChoiceProps {
 
 function WindowChoice({ field, window, disabled }: WindowChoiceProps) {
   const preset = presetOf(field.value, window);
-  const [custom, setCustom] = useState(preset === 'custom');
+  // The value that was typed under "Custom…": one that is set from elsewhere, as by discarding, closes it.
+  const [typed, setTyped] = useState<number | null>(null);
+  const custom = preset === 'custom' || Object.is(typed, field.value);
   const options = [
     ...window.presets.map((value) => ({ value: String(value), label: windowWords(value, window.unit) })),
     { value: 'custom', label: 'Custom…' },
   ];
   const choose = (value: string) => {
-    setCustom(value === 'custom');
+    setTyped(value === 'custom' ? field.value : null);
     if (value !== 'custom') field.onChange(Number(value));
+  };
+  const type = (value: number) => {
+    setTyped(value);
+    field.onChange(value);
   };
   return (
     <>
@@ -71,7 +77,7 @@ function WindowChoice({ field, window, disabled }: WindowChoiceProps) {
           max={window.max}
           step={1}
           value={Number.isNaN(field.value) ? '' : field.value}
-          onChange={(event) => field.onChange(event.target.valueAsNumber)}
+          onChange={(event) => type(event.target.valueAsNumber)}
           onBlur={field.onBlur}
           trailing={window.unit}
           disabled={disabled}

@@ -12,8 +12,8 @@ export function NoTestLink() {
       title="There is no link to try yet"
       text={
         may
-          ? 'A campaign has one from the start. Make a campaign, then come back.'
-          : 'A campaign has one from the start. Owners, admins and members make campaigns.'
+          ? 'A campaign has one from the start. Create a campaign, then come back.'
+          : 'A campaign has one from the start. Owners, admins and members create campaigns.'
       }
       action={
         may && (

@@ -33,7 +33,7 @@ export function SnippetDialog({ host: { host, token }, script, onClose }: Snippe
             <Snippet token={token} script={script} />
           ) : (
             <Notice tone="warn" title="This installation was built without the script">
-              Your operator makes it with npm run build. Until then send events by the REST calls.
+              Your operator can create it with npm run build. Until then send events by the REST calls.
             </Notice>
           )}
           <Field label="Token">

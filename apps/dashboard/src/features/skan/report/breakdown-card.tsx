@@ -93,7 +93,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
   }
   if (breakdown === 'window')
     return 'An install has up to three postbacks. Installs are counted by the first.';
-  return 'Only postbacks that count, beside your user-level reports and never in them.';
+  return 'Only postbacks that count. They are never part of your user-level reports.';
 }
 
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {

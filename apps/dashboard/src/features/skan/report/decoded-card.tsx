@@ -27,7 +27,7 @@ export function DecodedCard({ report }: { report: SkanReport }) {
       {schema_versions.length === 0 ? (
         <EmptyState
           title="No schema was active"
-          text="Values mean something only to the schema that your app had. Postbacks of installs before its activation cannot be decoded."
+          text="Values can only be decoded by the schema that your app used. Postbacks of installs before its activation cannot be decoded."
           action={
             may('connections.see') && (
               <Button asChild>

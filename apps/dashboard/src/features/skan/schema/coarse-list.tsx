@@ -13,8 +13,8 @@ export function CoarseList({ coarse }: { coarse: SchemaPreview['coarse'] }) {
   return (
     <section aria-label="Coarse values" className="grid gap-3 border-t border-line pt-3 text-sm">
       <p className="text-text-2">
-        Coarse values say less, and are all that windows 2 and 3 have. Windows end so long after the first
-        open.
+        Coarse values carry less detail, and are all that windows 2 and 3 have. Each window ends that long
+        after the first open.
       </p>
       {WINDOW_WORDS.map((title, sequence) => (
         <div key={title} className="grid gap-1">

@@ -23,7 +23,7 @@ export function RevenueFields({ base, disabled, onChange }: RevenueFieldsProps) 
       />
       <ListField
         label="Buckets"
-        hint="Empty: as many as there is room for."
+        hint="Empty: as many as fit."
         values={buckets ? [buckets] : []}
         disabled={disabled || isGiven}
         onText={(text) => change({ buckets: readNumbers(text)[0] })}

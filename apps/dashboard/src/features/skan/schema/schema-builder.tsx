@@ -119,7 +119,10 @@ function SchemaOptions({
 }) {
   return (
     <div className="grid gap-4 border-t border-line pt-4">
-      <Field label="Close the first window" hint="Closed earlier, its postback comes sooner and says less.">
+      <Field
+        label="Close the first window"
+        hint="Closed earlier, its postback comes sooner and carries less detail."
+      >
         <Select
           options={LOCK_OPTIONS}
           value={options.lock_first_window}
@@ -198,7 +201,7 @@ function PreviewCard({ preview, reached, error, isFetching, isRangeGiven }: Prev
       />
       <CardBody className="grid gap-3">
         {error && (
-          <Notice tone="bad" role="alert" title="These bases make no schema">
+          <Notice tone="bad" role="alert" title="No schema can be made from these bases">
             {error}
           </Notice>
         )}

@@ -12,7 +12,7 @@ function schemaText({ draft, active }: SkanSchemaMapping): string {
   if (active) return `Version ${active.version} is active, with ${used} of 64 values.`;
   if (draft)
     return `Version ${draft.version} is a draft, with ${used} of 64 values. Switching SKAN on makes it active.`;
-  return 'It says what the conversion values mean: which events, steps and amounts. Make one, and back-test it on your own installs.';
+  return 'It says what the conversion values mean: which events, steps and amounts. Create one, and back-test it on your own installs.';
 }
 
 /** What conversion values mean. */
@@ -27,7 +27,7 @@ export function SchemaLine({ number, mapping }: { number: number; mapping: SkanS
       action={
         <Button asChild variant={isMade || mapping.app_id === null ? 'default' : 'primary'}>
           <Link to="." search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: 'schema' })}>
-            {isMade ? 'View schema' : 'Make a schema'}
+            {isMade ? 'View schema' : 'Create a schema'}
           </Link>
         </Button>
       }

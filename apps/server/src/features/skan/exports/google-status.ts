@@ -62,7 +62,7 @@ function overall(accounts: readonly Account[], isOn: boolean): [SkanGoogleStatus
   const waiting = linked.find(({ error }) => error !== null);
   return [
     'PENDING',
-    waiting?.error ? `${waiting.error} It is tried again.` : 'The schema is being uploaded.',
+    waiting?.error ? `${waiting.error} It will be retried.` : 'The schema is being uploaded.',
   ];
 }
 

@@ -16,7 +16,7 @@ interface Acting {
 }
 
 const NO_APP = 'Add the App Store page of your app under Store listings first: SKAN names apps by its id.';
-const NO_SCHEMA = 'There is no schema yet. Make one first.';
+const NO_SCHEMA = 'There is no schema yet. Create one first.';
 
 /** A version that was active is never changed again. */
 async function replaceActive(
