@@ -29,7 +29,7 @@ async function openFull({ page, at }: ScreenFixture): Promise<void> {
   await answer(page, checkSkanSetUp, domainAnswer());
   await answer(page, sendSkanTest, testAnswer());
   await page.goto(`${at('/skan')}&tab=set-up`);
-  await expect(page.getByText('Last fetched')).toBeVisible();
+  await expect(page.getByText('Last read')).toBeVisible();
 }
 
 /** The tab on which SKAN is set up. */
