@@ -42,3 +42,13 @@ export function reportMetrics(platform: Platform): string[] {
   const { kpis, trend } = HEADLINES[platform];
   return [...new Set([...kpis, ...trend, ...usualColumns(platform)])];
 }
+
+/** Metrics that the overview loads. */
+export function overviewMetrics(platform: Platform): string[] {
+  return [
+    ...reportMetrics(platform),
+    ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
+    // Shown with the ratios that are made of it.
+    'attributed_revenue',
+  ];
+}
