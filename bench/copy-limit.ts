@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** Plain COPY of event rows into a table with the columns and indexes of `events`. */
+/**
+ * Plain COPY of event rows into a table with the columns and indexes of `events`: one transaction and no partitions. It is a
+ * ceiling that does not move when the size of groups or partitions does, and not what could be reached with them.
+ */
 export interface CopyLimit {
   /** Rows per second. */
   measure(): Promise<number>;

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Child } from './child.ts';
 import type { CopyLimit } from './copy-limit.ts';
 import type { LoadAnswer, LoadOrder } from './load-program.ts';
@@ -16,6 +17,8 @@ export interface BenchPart {
   extraWork: string;
   limit: 'redirect' | 'echo' | 'copy';
   goal: number;
+  /** At most so much CPU of node and PostgreSQL together for each; null: none was set. */
+  goalUs: number | null;
   /** Things in one request. */
   size: number;
   /** More requests in a second than any machine of today answers. */
@@ -28,6 +31,7 @@ export const PARTS: BenchPart[] = [
     title: 'clicks, on disk before the redirect',
     limit: 'redirect',
     goal: 0.6,
+    goalUs: 150,
     size: 1,
     limitTitle: 'node:http answering 302',
     mostPerSecond: 30_000,
@@ -39,6 +43,7 @@ export const PARTS: BenchPart[] = [
     title: 'single events',
     limit: 'echo',
     goal: 0.6,
+    goalUs: 270,
     size: 1,
     limitTitle: 'Fastify JSON echo',
     mostPerSecond: 30_000,
@@ -50,6 +55,7 @@ export const PARTS: BenchPart[] = [
     title: `events in batches of ${BATCH_SIZE}`,
     limit: 'copy',
     goal: 0.28,
+    goalUs: null,
     limitTitle: 'COPY into an indexed table',
     mostPerSecond: 1000,
     size: BATCH_SIZE,
@@ -61,6 +67,7 @@ export const PARTS: BenchPart[] = [
     title: 'installs with attribution',
     limit: 'echo',
     goal: 0.26,
+    goalUs: null,
     size: 1,
     limitTitle: 'Fastify JSON echo',
     mostPerSecond: 8000,
@@ -70,7 +77,10 @@ export const PARTS: BenchPart[] = [
 ];
 
 export interface Round {
+  /** Of the time until all of it is folded. */
   perSecond: number;
+  /** How long what was left was folded after the last answer. */
+  foldSeconds: number;
   p50Ms: number;
   p99Ms: number;
   clientBusy: number;
@@ -138,6 +148,7 @@ async function runLoad(
 
 /** What was used, in microseconds and bytes. */
 interface Used {
+  foldSeconds: number;
   server: number | null;
   postgres: number | null;
   wal: number | null;
@@ -147,7 +158,8 @@ function asRound({ size }: BenchPart, answer: LoadAnswer, used: Used): Round {
   const things = Math.max(1, answer.answered * size);
   const each = (sum: number | null) => (sum === null ? null : Math.round(sum / things));
   return {
-    perSecond: Math.round((answer.answered * size) / answer.seconds),
+    perSecond: Math.round((answer.answered * size) / (answer.seconds + used.foldSeconds)),
+    foldSeconds: round2(used.foldSeconds),
     p50Ms: round2(answer.p50Ms),
     p99Ms: round2(answer.p99Ms),
     clientBusy: round2(answer.clientBusy),
@@ -178,7 +190,9 @@ export async function runProduct(bench: Bench, part: BenchPart, seconds: number)
   const before = await look();
   const answer = await runLoad(bench, part, { port: product.port }, seconds);
   // A round may end before the worker folds, and what it left is part of its cost.
+  const answeredAt = performance.now();
   await foldAll(product.connection);
+  const foldSeconds = (performance.now() - answeredAt) / 1000;
   const after = await look();
   bench.acknowledged[part.kind] += answer.acknowledged;
   // The last request of each connection may have been stored, though its answer came too late.
@@ -186,6 +200,7 @@ export async function runProduct(bench: Bench, part: BenchPart, seconds: number)
     bench.usedClicks += answer.answered + answer.failed + bench.options.largeConnections;
   }
   return asRound(part, answer, {
+    foldSeconds,
     server: usedUs(before.server, after.server),
     postgres: usedUs(before.postgres, after.postgres),
     wal: after.wal - before.wal,
@@ -202,6 +217,7 @@ async function runLimit(
   const before = cpuTimesOf(pid);
   const answer = await runLoad(bench, part, { port, status: part.limit === 'redirect' ? 302 : 200 }, seconds);
   return asRound(part, answer, {
+    foldSeconds: 0,
     server: usedUs(before, cpuTimesOf(pid)),
     postgres: null,
     wal: null,
@@ -216,6 +232,7 @@ function summarize(rounds: Round[]): Round {
   };
   return {
     perSecond: medianOf(({ perSecond }) => perSecond),
+    foldSeconds: medianOf(({ foldSeconds }) => foldSeconds),
     p50Ms: medianOf(({ p50Ms }) => p50Ms),
     p99Ms: medianOf(({ p99Ms }) => p99Ms),
     clientBusy: medianOf(({ clientBusy }) => clientBusy),

@@ -27,11 +27,32 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
+const verdict = (isMet: boolean) => (isMet ? 'MET' : 'MISSED');
+
+/** CPU of node and PostgreSQL for one, against its goal; null where there is none, or nothing was measured. */
+function cpuGoalOf({ part, product }: Measurement): { us: number; goalUs: number; isMet: boolean } | null {
+  const { serverUs, postgresUs } = product;
+  if (part.goalUs === null || serverUs === null || postgresUs === null) return null;
+  const us = serverUs + postgresUs;
+  return { us, goalUs: part.goalUs, isMet: us <= part.goalUs };
+}
+
+/** Each goal and whether it is met. */
+function goalsOf(one: Measurement): string {
+  const { part, share } = one;
+  const cpu = cpuGoalOf(one);
+  const ofShare = `${percent(share)} of the limit, goal ${percent(part.goal)}: ${verdict(share >= part.goal)}`;
+  return cpu
+    ? `${ofShare}; ${number(cpu.us)} µs of CPU, goal ${cpu.goalUs} µs: ${verdict(cpu.isMet)}`
+    : ofShare;
+}
+
 const orDash = (value: number | null, text: (value: number) => string) =>
   value === null ? '–' : text(value);
 
 /** One line of the table while the run goes on. */
-export function lineOf({ part, product, limit, share }: Measurement): string {
+export function lineOf(one: Measurement): string {
+  const { part, product, limit } = one;
   const cost = [
     `node ${orDash(product.serverUs, number)} µs`,
     `PostgreSQL ${orDash(product.postgresUs, number)} µs`,
@@ -40,7 +61,7 @@ export function lineOf({ part, product, limit, share }: Measurement): string {
     `idle ${orDash(product.idle, percent)}`,
   ].join(', ');
   const bare = 'serverUs' in limit ? `; the limit: node ${orDash(limit.serverUs, number)} µs` : '';
-  return `${part.title}: ${number(product.perSecond)}/s, ${percent(share)} of the limit; ${cost}${bare}`;
+  return `${part.title}: ${number(product.perSecond)}/s with ${product.foldSeconds} s of folding afterwards, ${goalsOf(one)}; ${cost}${bare}`;
 }
 
 const HEAD = ['', 'product/s', 'limit/s', 'share', 'goal', 'met', 'p50 ms', 'p99 ms'];
@@ -53,7 +74,7 @@ function phaseTable({ measured }: Phase): string {
     number(limit.perSecond),
     percent(share),
     percent(part.goal),
-    share >= part.goal ? 'yes' : 'NO',
+    verdict(share >= part.goal),
     product.p50Ms.toFixed(1),
     product.p99Ms.toFixed(1),
     orDash(product.serverUs, number),
@@ -105,6 +126,8 @@ function notesOf(phases: Phase[]): string[] {
     for (const one of phase.measured) {
       const where = phases.length > 1 ? `[${phase.name}] ` : '';
       if (one.share < one.part.goal) notes.push(`${where}MISSED ${explain(one)}`);
+      const cpu = cpuGoalOf(one);
+      if (cpu && !cpu.isMet) notes.push(`${where}MISSED CPU of ${one.part.title}: ${goalsOf(one)}.`);
       if (one.product.failed > 0) {
         notes.push(
           `${where}${one.product.failed} requests of ${one.part.title} failed: ${one.product.firstFailure}`,
@@ -140,6 +163,7 @@ export function textOf({ machine, phases, growth, notes }: ReturnType<typeof rep
     parts.push(
       `\n${phase.name}: ${number(clicks)} clicks, ${number(installs)} installs and ${number(events)} events stored before`,
       phaseTable(phase),
+      ...phase.measured.map((one) => `${one.part.title}: ${goalsOf(one)}`),
       `memory: server ${number(phase.memory.serverMb ?? 0)} MB, PostgreSQL ${number(phase.memory.postgresMb ?? 0)} MB (shared pages counted once)`,
       `stored in the runs: ${Object.entries(phase.check.stored)
         .map(([name, value]) => `${number(value)} ${name}`)

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { type BenchProject, DAYS } from './bench-project.ts';
+import { type BenchProject, HISTORY_DAYS } from './bench-project.ts';
 import { createWriter, type Tables } from './rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,12 +37,12 @@ export async function makeCampaigns(pool: pg.Pool, projectId: string, count: num
     `insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
       select project_id, (now() - n * interval '1 day')::date, id, '00000000-0000-0000-0000-000000000000', 'csv', 'INR',
         round((100 + random() * 5000)::numeric, 2), now()
-      from campaigns, generate_series(0, ${DAYS}) n where project_id = $1`,
+      from campaigns, generate_series(0, ${HISTORY_DAYS}) n where project_id = $1`,
     [projectId],
   );
   await pool.query(
     `insert into currency_rates (currency, day, per_usd, updated_at)
-      select 'INR', (now() - n * interval '1 day')::date, 83 + n * 0.01, now() from generate_series(0, 60) n`,
+      select 'INR', (now() - n * interval '1 day')::date, 83 + n * 0.01, now() from generate_series(0, ${HISTORY_DAYS}) n`,
   );
   const { rows } = await pool.query<{ id: string; link_id: string; network: string }>(
     `select c.id, l.id as link_id, c.network from campaigns c
@@ -55,8 +55,8 @@ export async function makeCampaigns(pool: pg.Pool, projectId: string, count: num
 }
 
 export async function makePartitions(pool: pg.Pool): Promise<void> {
-  const days = Array.from({ length: DAYS + 3 }, (_, n) =>
-    dayOf(new Date(Date.now() + (n - DAYS - 1) * DAY_MS)),
+  const days = Array.from({ length: HISTORY_DAYS + 3 }, (_, n) =>
+    dayOf(new Date(Date.now() + (n - HISTORY_DAYS - 1) * DAY_MS)),
   );
   for (const table of ['clicks', 'events', 'impressions'] as const) {
     await createPartitions(pool, systemClock).ensure(table, days);

@@ -6,7 +6,7 @@ import { foldDeltas } from '../../apps/server/src/rollups/fold.ts';
 import { rebuildRollups } from '../../apps/server/src/rollups/rebuild.ts';
 import { machine } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
-import { type BenchProject, DAYS } from './bench-project.ts';
+import { type BenchProject, DAYS, HISTORY_DAYS } from './bench-project.ts';
 import { addHistory, makeCampaigns, makePartitions } from './history.ts';
 import { findKept, type Kept, keep } from './kept.ts';
 import { type Answered, measureReport } from './measure.ts';
@@ -97,11 +97,11 @@ async function measureAll(product: Product, run: Run) {
     ? [await ask(product, session, { ...run, kept })]
     : await fillAndAsk(product, session, run);
   const events = phases.at(-1)?.events ?? 0;
-  const days = Math.max(1, Math.ceil((1.2e6 / events) * DAYS));
+  const days = Math.max(1, Math.ceil((1.2e6 / events) * HISTORY_DAYS));
   const range = { from: dayAt(run.now - days * DAY_MS), to: dayAt(run.now - DAY_MS) };
   const exported = run.isBrief ? null : await measureExport(session, product.pid, range);
   const screens = run.hasScreens ? await measureScreens(session) : null;
-  return { machine: machine(), phases, exported, screens };
+  return { campaigns: run.campaigns, machine: machine(), phases, exported, screens };
 }
 
 async function main(): Promise<void> {

@@ -6,6 +6,7 @@ import type { ReportCall } from './report-calls.ts';
 
 export interface Answered {
   title: string;
+  goalMs: number;
   p50Ms: number;
   p95Ms: number;
   /** CPU of a request: what holds on a machine that does other things too. */
@@ -63,6 +64,7 @@ export async function measureReport(
   const p50Ms = at(took, 0.5);
   return {
     title: reportCall.title,
+    goalMs: reportCall.goalMs,
     p50Ms,
     p95Ms: at(took, 0.95),
     rawMs,

@@ -1,8 +1,10 @@
+import { HISTORY_DAYS } from './bench-project.ts';
 import type { Answered } from './measure.ts';
 import type { Exported } from './measure-export.ts';
 import type { Scrolled, Shown } from './measure-screen.ts';
 
 interface Report {
+  campaigns: number;
   machine: Record<string, unknown>;
   phases: { events: number; answered: Answered[] }[];
   exported: Exported | null;
@@ -13,7 +15,17 @@ const LEAST_FASTER = 50;
 const MOST_GROWTH = 1.2;
 const number = (value: number) => Math.round(value).toLocaleString('en');
 const msOf = (ms: number | null) => ms?.toFixed(1) ?? '?';
-const met = (is: boolean) => (is ? 'met' : 'MISSED');
+const met = (is: boolean) => (is ? 'MET' : 'MISSED');
+/** Of any report where there are few campaigns. */
+const FEW_CAMPAIGNS = 300;
+const GOAL_OF_FEW_MS = 20;
+const MOST_SPREAD = 1.5;
+
+function goalLine({ title, goalMs, p50Ms, p95Ms }: Answered, campaigns: number): string {
+  const most = campaigns <= FEW_CAMPAIGNS ? GOAL_OF_FEW_MS : goalMs;
+  const spread = p95Ms / p50Ms;
+  return `${title}: p50 ${p50Ms.toFixed(1)} ms, goal ${most} ms: ${met(p50Ms <= most)}; p95 ${spread.toFixed(2)} × p50, goal ${MOST_SPREAD}: ${met(spread <= MOST_SPREAD)}`;
+}
 
 function growthLines([first, last]: Report['phases']): string[] {
   if (!first || !last) return [];
@@ -32,14 +44,14 @@ function exportLines({ rows, bytes, writeSeconds, downloadSeconds, memoryMb }: E
 }
 
 /** For people. */
-export function textOf({ machine, phases, exported, screens }: Report): string {
+export function textOf({ campaigns, machine, phases, exported, screens }: Report): string {
   const lines = [
     `Machine: ${Object.entries(machine)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')}`,
   ];
   for (const [n, { events, answered }] of phases.entries()) {
-    lines.push(`\n${number(events)} events in 30 days`);
+    lines.push(`\n${number(events)} events in ${HISTORY_DAYS} days`);
     for (const { title, p50Ms, p95Ms, nodeMs, postgresMs, rawMs, faster } of answered) {
       const cpu = `CPU ${msOf(nodeMs)} ms of node and ${msOf(postgresMs)} of PostgreSQL`;
       // Few raw rows are read quickly too: the goal is about many.
@@ -49,6 +61,11 @@ export function textOf({ machine, phases, exported, screens }: Report): string {
         rawMs && faster ? `; raw rows ${number(rawMs)} ms: ${number(faster)} times as fast${goal}` : '';
       lines.push(`${title}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, ${cpu}${raw}`);
     }
+  }
+  const last = phases.at(-1);
+  if (last) {
+    lines.push(`\nGoals, with ${number(last.events)} events and ${number(campaigns)} campaigns`);
+    lines.push(...last.answered.map((one) => goalLine(one, campaigns)));
   }
   if (phases.length > 1) lines.push('\nTen times the data', ...growthLines(phases));
   if (exported) lines.push(...exportLines(exported));

@@ -1,4 +1,4 @@
-import { type BenchProject, DAYS } from './bench-project.ts';
+import { type BenchProject, HISTORY_DAYS } from './bench-project.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTRIES = [
@@ -133,7 +133,7 @@ function eventOf(n: number, number: number, random: () => number): [string, stri
 
 /** Makes the rows of installs one after the other; each of them has twenty events over its life. */
 export function createWriter(project: BenchProject, now: number) {
-  const making = { project, random: createRandom(20261115), start: now - DAYS * DAY_MS, now };
+  const making = { project, random: createRandom(20261115), start: now - HISTORY_DAYS * DAY_MS, now };
   return {
     write(from: number, count: number): Tables {
       const table = (name: keyof typeof COLUMNS): Table => ({

@@ -24,7 +24,10 @@ test('spend without installs is mailed, leads to its number, and is muted', asyn
 
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   await test.step('create an alert that says what it would do', async () => {
-    await page.getByRole('button', { name: 'New alert' }).click();
+    // By the palette too, on the very screen.
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('New alert');
+    await page.keyboard.press('Enter');
     await dialog.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Spend without installs' }).click();
     await dialog.getByRole('button', { name: 'Create alert' }).click();
@@ -38,6 +41,8 @@ test('spend without installs is mailed, leads to its number, and is muted', asyn
     await expect(dialog.getByText(/Search brand: spend .*900, 0 installs/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Create alert' }).click();
     await expect(dialog).toBeHidden();
+    // A reload does not open it again.
+    await expect(page).not.toHaveURL(/open=/);
   });
 
   await test.step('follow the mail to the number', async () => {

@@ -4,8 +4,13 @@ import { expect, test } from '../support/test.ts';
 test('days of a report are picked in the calendar by mouse and by keyboard', async ({ enter, rich }) => {
   const page = await enter(rich.people.viewer);
   await page.goto(`/cohorts?p_id=${rich.project.project_id}&from=2026-03-28&to=2026-03-29`);
+  const calendarFile = /range-calendar[^/]*\.js/;
+  await page.route(calendarFile, (route) => route.abort());
   await page.getByRole('button', { name: /^Days:/ }).click();
   const calendar = page.getByRole('grid', { name: 'Days' });
+  await expect(page.getByText('We couldn’t load this part of the page')).toBeVisible();
+  await page.unroute(calendarFile);
+  await page.getByRole('button', { name: 'Try again' }).click();
   const day = (name: string) => calendar.getByRole('button', { name: new RegExp(`\\b${name}$`) });
   await expect(calendar.getByRole('gridcell', { selected: true })).toHaveText(['28', '29']);
 

@@ -1,5 +1,6 @@
 import { usualColumns } from '@trailmark/contract/metrics';
 import type { Platform } from '@trailmark/contract/projects';
+import { withSamples } from './judge-value.ts';
 
 interface Headlines {
   /** On top of the overview and of a campaign, from left to right. */
@@ -41,4 +42,14 @@ export const TREND_METRICS = [...new Set(Object.values(HEADLINES).flatMap(({ tre
 export function reportMetrics(platform: Platform): string[] {
   const { kpis, trend } = HEADLINES[platform];
   return [...new Set([...kpis, ...trend, ...usualColumns(platform)])];
+}
+
+/** Metrics that the overview loads. */
+export function overviewMetrics(platform: Platform): string[] {
+  return withSamples([
+    ...reportMetrics(platform),
+    ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
+    // Shown with the ratios that are made of it.
+    'attributed_revenue',
+  ]);
 }

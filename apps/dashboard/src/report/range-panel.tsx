@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Fetched } from '../failures/fetched.tsx';
 import { useProject } from '../project/current-project.tsx';
 import { zoneLabel } from '../project/zone-label.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +13,7 @@ import { type DayRange, MOST_DAYS, PRESETS, type ReportPeriod, type ReportRange 
 import { useChangeRange, useToday } from './use-report-range.ts';
 
 /** Loaded when somebody opens the panel: most people never leave the usual periods. */
-const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
+const loadCalendar = async () => (await import('./range-calendar.tsx')).RangeCalendar;
 
 const CUSTOM = 'custom';
 const COMPARISONS = [
@@ -127,9 +128,7 @@ function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: Da
     >
       {/* As high as six weeks, so that nothing below moves from month to month. */}
       <div className="grid min-h-[268px] content-start">
-        <Suspense fallback={null}>
-          <RangeCalendar days={days} today={today} onChange={setDays} />
-        </Suspense>
+        <Fetched load={loadCalendar} props={{ days, today, onChange: setDays }} loading={null} />
       </div>
       <div className="grid grid-cols-2 gap-2">
         <Field label="First day">

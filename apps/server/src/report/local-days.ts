@@ -12,14 +12,16 @@ export function onLocalDays(
   { from, to, until }: Range,
 ) {
   const local = sql<string>`(${at} at time zone ${timezone})::date`;
-  const onClock = (day: string, hours: number) =>
-    sql`(${day}::date::timestamp + ${sql.lit(`${hours} hours`)}::interval) at time zone ${timezone}`;
+  const onClock = (day: string, hours: number, time = '00:00') => {
+    const clock = sql`${day}::date::timestamp + ${time}::interval + ${sql.lit(`${hours} hours`)}::interval`;
+    return sql`(${clock}) at time zone ${timezone}`;
+  };
   const isBefore = until
     ? sql`and ${at} at time zone ${timezone} < ${to}::date::timestamp + ${until}::time`
     : sql``;
   return {
     local,
-    isInRange: sql<boolean>`(${at} >= ${onClock(from, -3)} and ${at} < ${onClock(to, 27)}
+    isInRange: sql<boolean>`(${at} >= ${onClock(from, -3)} and ${at} < ${onClock(to, 3, until ?? '24:00')}
       and ${local} between ${from}::date and ${to}::date ${isBefore})`,
   };
 }

@@ -23,6 +23,14 @@ const counter = (name: string) => sql`${sql.lit(name)} as metric`;
 const name = sql.raw(countedName('e'));
 const isEvent = sql.raw(countsAsEvent('e.kind'));
 
+/** All of them are read once, for whichever counters are made of them. */
+const EVENTS_OF_DAY = sql.table('events_of_day');
+const eventsOfDay = ({ projectId, context, range }: PartOfDay) => sql`
+  select e.id, e.occurred_at, e.install_id, e.kind, e.name, e.is_other, e.user_id, e.session_id, e.campaign_id, e.link_id,
+    e.network, e.country, e.platform, e.currency, e.amount
+  from events e
+  where e.project_id = ${projectId} and ${onLocalDays(sql.ref('e.occurred_at'), context, range).isInRange}`;
+
 /** Counters of the rows of a table, which are read once for all of them. */
 interface Arm {
   counters: readonly string[];
@@ -82,22 +90,22 @@ const returns: Arm = {
 interface EventRows {
   metric: Sql;
   isMeant: Sql;
-  join?: Sql;
+  join?: (projectId: string) => Sql;
   values?: Sql;
 }
 
 const eventRows =
-  ({ metric, isMeant, join = sql``, values = nothing }: EventRows): Arm['rows'] =>
-  ({ projectId, context, range }) =>
+  ({ metric, isMeant, join = () => sql``, values = nothing }: EventRows): Arm['rows'] =>
+  ({ projectId }) =>
     sql`
     select e.occurred_at as at, ${metric} as metric, ${dims('e')}, e.country, e.platform, ${values}
-    from events e ${join}
-    where e.project_id = ${projectId} and ${onLocalDays(sql.ref('e.occurred_at'), context, range).isInRange}
-      and ${isMeant}`;
+    from ${EVENTS_OF_DAY} e ${join(projectId)}
+    where ${isMeant}`;
 
 const named = sql`${name} as event_name, '' as currency, 1 as count, 0::numeric as amount`;
-const firstOf = (subject: Sql, of: Sql) => sql`
-  join event_firsts f on f.project_id = e.project_id and f.subject = ${subject} and f.name = ${of} and f.event_id = e.id`;
+const firstOf = (subject: Sql, of: Sql) => (projectId: string) =>
+  sql`
+  join event_firsts f on f.project_id = ${projectId} and f.subject = ${subject} and f.name = ${of} and f.event_id = e.id`;
 
 /** Who did anything, by the first time on the day, for the campaign that was credited when the day began. */
 const active: Arm = {
@@ -107,9 +115,8 @@ const active: Arm = {
       coalesce(m.link_id, d.link_id, i.link_id) as link_id, coalesce(m.network, d.network, i.network) as network,
       i.country, i.platform, ${nothing}
     from (
-      select e.install_id, min(e.occurred_at) as at from events e
-      where e.project_id = ${projectId} and e.kind <> 'refund'
-        and ${onLocalDays(sql.ref('e.occurred_at'), context, range).isInRange}
+      select e.install_id, min(e.occurred_at) as at from ${EVENTS_OF_DAY} e
+      where e.kind <> 'refund'
       group by e.install_id) a
     join installs i on i.project_id = ${projectId} and i.install_id = a.install_id
     left join lateral (
@@ -177,7 +184,7 @@ const ARMS: readonly Arm[] = [
     rows: eventRows({
       metric: sql`'bounced_visits'`,
       isMeant: sql`e.kind = 'session_start' and v.page_views = 1`,
-      join: sql`join visits v on v.project_id = e.project_id and v.install_id = e.install_id
+      join: (projectId) => sql`join visits v on v.project_id = ${projectId} and v.install_id = e.install_id
         and v.session_id = e.session_id and v.start_event_id = e.id`,
     }),
   },
@@ -193,7 +200,9 @@ function partOfDayRows(part: PartOfDay): RawBuilder<unknown> {
   const { projectId, context, range, counters } = part;
   const arms = ARMS.filter((arm) => arm.counters.some((one) => counters.includes(one)));
   const rows = arms.length > 0 ? arms.map((arm) => arm.rows(part)) : [spend.rows(part)];
+  // PostgreSQL reads them once where several counters are made of them, and by the index of one where that is all.
   return sql`(
+    with ${EVENTS_OF_DAY} as (${eventsOfDay(part)})
     select ${projectId}::uuid as project_id, ${range.to}::date as local_date,
       extract(hour from p.at at time zone ${context.timezone})::int as hour, p.metric, p.campaign_id, p.link_id,
       p.network, p.country, p.platform, p.event_name, p.currency, p.count, p.amount
@@ -207,8 +216,11 @@ export function wholeDays({ from, to, until }: Range): Range | null {
 }
 
 /** The first hours of the last day, where the range ends during it. */
-export function partOfDay({ filter, context, range }: ReportQuery, counters: readonly string[]) {
-  if (range.until === undefined) return null;
+export function partOfDay(
+  { filter, context, range, partOfDay: read }: ReportQuery,
+  counters: readonly string[],
+): Sql | null {
+  if (range.until === undefined || read) return read ?? null;
   return partOfDayRows({
     projectId: filter.projectId,
     context,

@@ -1,3 +1,4 @@
+import { keysWith } from '@trailmark/core/metrics/base-keys';
 import type { BaseKey } from '@trailmark/core/metrics/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { DimensionColumn } from '../rollups/grains.ts';
@@ -15,12 +16,20 @@ export interface ReportQuery {
   within?: RawBuilder<unknown> | undefined;
   /** The caller leaves out what is not within: most is, and to look up each row would take longer. */
   isLoose?: boolean | undefined;
+  /** The first hours of a last day that counts in part, read once for all statements. */
+  partOfDay?: RawBuilder<unknown> | undefined;
   /** Selects ids of campaigns with ids of links, where not all links are meant. */
   withinLinks?: RawBuilder<unknown> | undefined;
 }
 
 /** Numbers of distinct installs: they do not add up. */
 export const DISTINCT = ['payers', 'wau', 'mau'];
+
+/** The single events that a query reads. */
+export function eventNamesOf(reads: ReportQuery['reads']): string[] {
+  const attributed = keysWith(keysWith(reads, 'attributed'), 'event');
+  return [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first'), ...attributed])];
+}
 
 /** The condition on rows of an alias that a report is filtered by. */
 export function matches(

@@ -27,8 +27,8 @@ import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { isBetween, type Part, partsOf, separated } from './parts.ts';
 import { matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
-import { isAttributed, isConverted, numbered, type Sum, type SumsStatement } from './read-days.ts';
-import { addSums, type SumsByDimension } from './report-sums.ts';
+import { isAttributed, isConverted, type Sum, type SumsStatement } from './read-days.ts';
+import { addSums, numbered, type SumsByDimension } from './report-sums.ts';
 
 interface CohortColumns {
   metrics: readonly string[];

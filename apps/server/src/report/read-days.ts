@@ -27,10 +27,17 @@ import { addDays, mondayOf } from './days.ts';
 import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { partOfDay, wholeDays } from './part-of-day.ts';
 import { isBetween, type Part, partsOf, separated } from './parts.ts';
-import { knowsSpend, matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
-import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
+import {
+  eventNamesOf,
+  knowsSpend,
+  matches,
+  neededColumns,
+  type ReportQuery,
+  withinCampaigns,
+} from './query.ts';
+import { addSums, type Column, numbered, type SumsByDimension } from './report-sums.ts';
 
-const metricOf = (column: string): string => (AMOUNT_OF as Record<string, string>)[column] ?? column;
+export const metricOf = (column: string): string => (AMOUNT_OF as Record<string, string>)[column] ?? column;
 const isAmount = (column: string) => AMOUNTS.some((amount) => amount === column);
 
 interface DayColumns {
@@ -156,11 +163,6 @@ export async function loadDayFactors(tx: Tx, query: ReportQuery): Promise<Factor
   return await loadFactors(tx, context.currency, sql.join(money, sql` union all `));
 }
 
-/** Sums as the numbered columns of a statement. */
-export function numbered(sums: readonly RawBuilder<unknown>[]) {
-  return sql.join(sums.map((sum, n) => sql`${sum} as ${sql.ref(`c${n}`)}`));
-}
-
 /** Rows credited to a campaign. */
 export const isAttributed = sql<boolean>`r.network <> ${ORGANIC}`;
 /** Rows whose money is in the currency of the project. */
@@ -188,7 +190,7 @@ export interface SumsStatement {
 const REVENUE = ['paid', 'refunded'];
 
 /** What a query reads of the days. */
-function sumsOf({ reads, by, context, filter }: ReportQuery): {
+export function sumsOf({ reads, by, context, filter }: ReportQuery): {
   sums: Sum[];
   columns: string[];
   cuts: string[];
@@ -276,8 +278,7 @@ export async function readDays(tx: Tx, query: ReportQuery, accumulator: SumsByDi
 /** Single events, by name. */
 export async function readEvents(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<void> {
   const { filter, by, reads } = query;
-  const attributed = keysWith(keysWith(reads, 'attributed'), 'event');
-  const eventNames = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first'), ...attributed])];
+  const eventNames = eventNamesOf(reads);
   if (eventNames.length === 0) return;
   const grouping = groupingBy(by);
   const cuts = by.includes('date') ? undefined : [];

@@ -26,7 +26,8 @@ export async function readOwned(tx: Tx, query: ReportQuery, sums: SumsByDimensio
   if (campaigns.length === 0) return;
   const filter = { ...query.filter, campaigns };
   const installs: SumsByDimension = new Map();
-  await readDays(tx, { ...query, filter, reads: new Set(['installs']), within: undefined }, installs);
+  const ofOwned = { ...query, filter, reads: new Set(['installs']), within: undefined, partOfDay: undefined };
+  await readDays(tx, ofOwned, installs);
   for (const [dimension, rows] of installs) {
     for (const [key, { counts }] of rows) {
       sumsAt(sums, dimension, key).counts[OWNED_INSTALLS] = counts.installs ?? 0;

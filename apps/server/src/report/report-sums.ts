@@ -1,5 +1,6 @@
 import { decimalOf } from '@trailmark/core/metrics/decimal';
 import { type BaseKey, noSums, type Sums, totalOf } from '@trailmark/core/metrics/sums';
+import { type RawBuilder, sql } from 'kysely';
 import { type MoneyNotes, type ReportNotes, summedNotes } from '../rollups/factors.ts';
 import type { Dimension, Grouped, Grouping } from './dimensions.ts';
 import { knowsSpend, type ReportQuery } from './query.ts';
@@ -39,6 +40,11 @@ export function sumsAt(accumulator: SumsByDimension, dimension: Dimension, key: 
 export interface Column {
   key: BaseKey;
   kind: keyof Sums;
+}
+
+/** Sums as the numbered columns of a statement. */
+export function numbered(sums: readonly RawBuilder<unknown>[]) {
+  return sql.join(sums.map((sum, n) => sql`${sum} as ${sql.ref(`c${n}`)}`));
 }
 
 export const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');

@@ -47,7 +47,7 @@ const EMPTY: Record<DimensionColumn, RawBuilder<unknown>> = {
 };
 
 /** All dimension columns of a row of the grain. */
-export const dimensionsOf = ({ dimensions }: Grain) =>
+export const dimensionsOf = ({ dimensions }: Pick<Grain, 'dimensions'>) =>
   sql.join(
     DIMENSIONS.map((column) =>
       dimensions.includes(column) ? sql.ref(column) : sql`${EMPTY[column]} as ${sql.ref(column)}`,

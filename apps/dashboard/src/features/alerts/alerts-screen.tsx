@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { AlertRule } from '@trailmark/contract/alerts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useOpened } from '../../address/use-opened.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { ZoneChip } from '../../project/zone-chip.tsx';
@@ -23,9 +23,8 @@ export function AlertsScreen() {
   const { project_id, timezone } = useProject();
   const mayEdit = useMay()('alerts.edit');
   const list = useQuery(alertsQuery(project_id));
-  // Where the palette leads to a new one.
-  const { open } = useSearch({ strict: false }) as { open?: unknown };
-  const [dialog, setDialog] = useState<AlertRule | 'new' | null>(open === 'alert' && mayEdit ? 'new' : null);
+  const [isCreating, setIsCreating] = useOpened('alert');
+  const [edited, setEdited] = useState<AlertRule | null>(null);
   const isEmpty = list.data?.alerts.length === 0;
   return (
     <Page>
@@ -34,7 +33,7 @@ export function AlertsScreen() {
           <ZoneChip timezone={timezone} />
         </span>
         {mayEdit && (
-          <Button variant="primary" onClick={() => setDialog('new')}>
+          <Button variant="primary" onClick={() => setIsCreating(true)}>
             <Plus aria-hidden />
             New alert
           </Button>
@@ -52,7 +51,7 @@ export function AlertsScreen() {
           className="pb-3"
         />
         {list.isLoadingError && <LoadFailed what="the alerts" query={list} />}
-        {isEmpty && <NoAlerts onCreate={() => setDialog('new')} />}
+        {isEmpty && <NoAlerts onCreate={() => setIsCreating(true)} />}
         {!list.isLoadingError && !isEmpty && (
           <ListTable
             label="Alerts"
@@ -65,17 +64,13 @@ export function AlertsScreen() {
             rows={list.data?.alerts}
             expected={3}
           >
-            {(alert) => <AlertRow key={alert.rule_id} alert={alert} onEdit={() => setDialog(alert)} />}
+            {(alert) => <AlertRow key={alert.rule_id} alert={alert} onEdit={() => setEdited(alert)} />}
           </ListTable>
         )}
       </Card>
       {!isEmpty && list.data && <FiringHistory />}
-      {dialog !== null && (
-        <AlertDialog
-          onOpenChange={(isOpen) => !isOpen && setDialog(null)}
-          alert={dialog === 'new' ? undefined : dialog}
-        />
-      )}
+      {isCreating && mayEdit && <AlertDialog onOpenChange={setIsCreating} />}
+      {edited && <AlertDialog onOpenChange={(isOpen) => !isOpen && setEdited(null)} alert={edited} />}
     </Page>
   );
 }

@@ -6,27 +6,17 @@ import { getStats } from '@trailmark/contract/stats';
 import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { reportMetrics } from '../../report/headline-metrics.ts';
+import { overviewMetrics } from '../../report/headline-metrics.ts';
 import { withSamples } from '../../report/judge-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
-
-/** Metrics that the overview loads. */
-function overviewMetrics(platform: Platform): string {
-  return withSamples([
-    ...reportMetrics(platform),
-    ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
-    // Shown with the ratios that are made of it.
-    'attributed_revenue',
-  ]).join('|');
-}
 
 export const TOP_CAMPAIGNS = 6;
 
 export function statsQuery(query: ReportQuery & MetricFilter, platform: Platform) {
   return queryOptions({
     queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
-    queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform) } }),
+    queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform).join('|') } }),
     // The old numbers stay until the next ones are there.
     placeholderData: keepPreviousData,
   });

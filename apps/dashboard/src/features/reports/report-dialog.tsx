@@ -43,7 +43,8 @@ export function ReportDialog({ open, onOpenChange, ...props }: ReportDialogProps
 
 type ReportFormProps = Pick<ReportDialogProps, 'report' | 'viewId'> & { onDone: () => void };
 
-const OVERVIEW = 'overview';
+/** Instead of a view. */
+export const OVERVIEW = 'overview';
 const CADENCE_OPTIONS = [
   { value: 'daily', label: 'Daily' },
   { value: 'weekly', label: 'Weekly' },

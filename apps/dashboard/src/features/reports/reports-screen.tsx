@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import type { ScheduledReport } from '@trailmark/contract/scheduled-reports';
 import { MailPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { nameParam } from '../../address/address-params.ts';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { ZoneChip } from '../../project/zone-chip.tsx';
@@ -14,17 +15,21 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { MailHistory } from './mail-history.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+import { OVERVIEW, ReportDialog } from './report-dialog.tsx';
 import { ReportRow } from './report-row.tsx';
 import { reportsQuery } from './reports-query.ts';
+
+/** The view that a new report is to be about: a view is sent from its own screen. */
+const SENT = { send: nameParam('send', (id) => id === OVERVIEW || /^[0-9a-f-]{36}$/.test(id)) };
+const NOTHING = { send: '' };
 
 /** What is mailed to whom, and did it arrive? */
 export function ReportsScreen() {
   const { project_id, timezone } = useProject();
   const list = useQuery(reportsQuery(project_id));
-  // Where a view is sent from its own screen.
-  const { send } = useSearch({ strict: false }) as { send?: unknown };
-  const [dialog, setDialog] = useState<ScheduledReport | 'new' | null>(send ? 'new' : null);
+  const [{ send }, change] = useAddressState(SENT, NOTHING, { replace: () => true });
+  const [edited, setEdited] = useState<ScheduledReport | null>(null);
+  const create = () => change({ send: OVERVIEW });
   const isEmpty = list.data?.reports.length === 0;
   return (
     <Page>
@@ -32,7 +37,7 @@ export function ReportsScreen() {
         <span className="max-sm:hidden">
           <ZoneChip timezone={timezone} />
         </span>
-        <Button variant="primary" onClick={() => setDialog('new')}>
+        <Button variant="primary" onClick={create}>
           <Plus aria-hidden />
           Schedule a report
         </Button>
@@ -54,7 +59,7 @@ export function ReportsScreen() {
             icon={<MailPlus />}
             title="No scheduled reports yet"
             text="Get the overview every morning, or a view every Monday. Everyone gets the numbers that they may see."
-            action={<Button onClick={() => setDialog('new')}>Schedule a report</Button>}
+            action={<Button onClick={create}>Schedule a report</Button>}
           />
         )}
         {!list.isLoadingError && !isEmpty && (
@@ -70,20 +75,16 @@ export function ReportsScreen() {
             expected={3}
           >
             {(report) => (
-              <ReportRow key={report.report_id} report={report} onChange={() => setDialog(report)} />
+              <ReportRow key={report.report_id} report={report} onChange={() => setEdited(report)} />
             )}
           </ListTable>
         )}
       </Card>
       {!isEmpty && list.data && <MailHistory reports={list.data.reports} />}
-      {dialog !== null && (
-        <ReportDialog
-          open
-          onOpenChange={(open) => !open && setDialog(null)}
-          report={dialog === 'new' ? undefined : dialog}
-          viewId={typeof send === 'string' ? send : undefined}
-        />
+      {send !== '' && (
+        <ReportDialog open onOpenChange={(open) => !open && change({ send: '' })} viewId={send} />
       )}
+      {edited && <ReportDialog open onOpenChange={(open) => !open && setEdited(null)} report={edited} />}
     </Page>
   );
 }

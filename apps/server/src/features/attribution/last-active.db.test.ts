@@ -29,7 +29,10 @@ afterAll(() => server.stop());
 async function look(hours: number[]) {
   let statements = 0;
   const dialect = new PostgresDialect({ pool: server.pool });
-  const db = new Kysely<DB>({ dialect, log: () => (statements += 1) });
+  const log = () => {
+    statements += 1;
+  };
+  const db = new Kysely<DB>({ dialect, log });
   const queries = hours.map((until, n) => ({ n, install_id: installId, active_until: at(until) }));
   const found = await db.transaction().execute((tx) => findLastActive(tx, fixture.projectId, queries));
   return { found: queries.map(({ n }) => found.get(n)), statements };
