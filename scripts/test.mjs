@@ -40,29 +40,33 @@ const ofDatabase = (isFull ? ['db', 'access', 'pipeline', 'features'] : ['db', .
   (path) => `apps/server/src/${path}`,
 );
 
-/** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
+/**
+ * Lines one after the other. Those of one line at once, each in its order: programs and journeys wait much of their time,
+ * and others take the processors meanwhile.
+ */
 const STEPS = [
   [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
   [
     {
       database: () =>
         vitest('database', ['--project', 'db'], {
-          // The programs beside it mostly wait, but must not be kept waiting: somebody else counts the seconds there.
           patient: true,
           env: {
             RECORD_STATEMENTS: statements,
             ...(isFull ? { TRUTH_SCENES: 'all', FUZZ_SHOTS: 'all' } : {}),
           },
         }),
-      'database-15': () => vitest('database-15', ['--project', 'db', ...ofDatabase], onOldest),
+      'database-15': () =>
+        vitest('database-15', ['--project', 'db', ...ofDatabase], { ...onOldest, patient: true }),
     },
+    // They mostly wait, but must not be kept waiting: somebody else counts the seconds there. All others are patient.
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
-  ],
-  [
     {
       browser: () =>
         run(bin('playwright'), ['test'], {
           cwd: join(root, 'e2e'),
+          quiet: true,
+          patient: true,
           env: {
             CHROMIUM: chromium(),
             PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,

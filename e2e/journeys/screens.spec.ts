@@ -111,9 +111,9 @@ function looksAt(recipe: Recipe): Look[] {
   return [{ recipe, window, themes: [chosen < windows.length ? 'dark' : 'light'] }];
 }
 
-/** Every screen as it mostly is; of its other states every fourth one, by the seed. */
+/** Every screen as it mostly is; of its other states every eighth one, by the seed. */
 const isDrawn = (recipe: Recipe, state: number) =>
-  IS_FULL || state === 0 || draw(`${recipe.name} state`) < 1 / 4;
+  IS_FULL || state === 0 || draw(`${recipe.name} state`) < 1 / 8;
 
 const viewerOf = ({ who }: Recipe) => (typeof who === 'string' ? who : '');
 
