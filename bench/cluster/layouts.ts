@@ -47,7 +47,9 @@ export async function makeLayout(clusterUrl: string, name: Layout['name'], shard
   if (name === 'cluster') {
     await onEachNode(urls, DATABASE, 'create extension citus');
     const [coordinator = '', ...nodes] = urls.map((one) => new URL(one).host);
-    await withPool(url, (pool) => applyLayout(pool, { shards, nodes, coordinator }, () => {}));
+    await withPool(url, (pool) =>
+      applyLayout(pool, { shards, nodes, coordinator, now: new Date() }, () => {}),
+    );
   }
   return { name, url, servers: await Promise.all(urls.map(serverAt)), drop };
 }

@@ -2,6 +2,7 @@ import { may, PERMISSIONS, type Permission } from '@trailmark/contract/permissio
 import { type Access, isForMachines } from '@trailmark/contract/route';
 import { z } from 'zod';
 import type { Db } from '../db/connection.ts';
+import { refuseWhileFrozen } from '../db/project-db.ts';
 import { AppError, badField } from '../platform/app-error.ts';
 import type { Membership, Person } from './caller.ts';
 import { findCampaignOfLink, findMembership } from './membership.ts';
@@ -77,6 +78,7 @@ async function getMembership(
   access: ProjectAccess,
   { person, projectId }: { person: Person; projectId: string },
 ): Promise<Membership> {
+  await refuseWhileFrozen(db, projectId);
   const found = await findMembership(db, person.userId, projectId);
   if (!found || (found.isDeleted && !access.alsoDeleted)) {
     throw new AppError('not_found', 'We couldn’t find this project.');

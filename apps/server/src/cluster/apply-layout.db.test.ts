@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPerson, openSession } from '../access/session.ts';
 import { newId } from '../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { applyLayout } from './apply-layout.ts';
+import { applyLayout, layOutNewTables } from './apply-layout.ts';
 import { describePlan } from './describe-plan.ts';
 import { describeStatus } from './describe-status.ts';
 import { hasCitus, readLayout } from './layout.ts';
@@ -23,13 +23,13 @@ test('every table of the schema is in the plan, with what becomes of it', async 
   expect(layout.filter(({ now }) => now !== 'local')).toHaveLength(
     isCluster ? layout.filter(({ planned }) => planned !== 'local').length : 0,
   );
-  const plan = (await describePlan(database.pool, 32)).join('\n');
-  expect(plan).toMatch(/Cut by project, in shards on the nodes: \d+ tables/);
+  const plan = (await describePlan(database.pool, { shards: 32, now: new Date() })).join('\n');
+  expect(plan).toMatch(/Distributed by project, in shards on the nodes: \d+ tables/);
   for (const { name } of layout) expect(plan).toContain(`  ${name} `);
 });
 
 test('laying out again changes nothing, and one PostgreSQL says what it lacks', async () => {
-  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432' };
+  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432', now: new Date() };
   const applied = applyLayout(database.pool, options, () => {});
   if (isCluster) expect(await applied).toBe(0);
   else await expect(applied).rejects.toThrow('This PostgreSQL has no Citus');
@@ -47,12 +47,20 @@ test('a table that an earlier version had on every node comes back to the coordi
   );
   const session = { userId: user.id, method: 'local', client: { ip: '', userAgent: null } } as const;
   const token = await openSession(database.db, now, session);
-  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432' };
+  const options = { shards: 4, nodes: [], coordinator: '127.0.0.1:5432', now: new Date() };
   expect(await applyLayout(database.pool, options, () => {})).toBe(1);
   expect((await readLayout(database.pool)).find(({ name }) => name === 'sessions')?.now).toBe('local');
   expect(await findPerson(database.db, now, token)).toMatchObject({ userId: user.id });
   const later = await openSession(database.db, now, session);
   expect(await findPerson(database.db, now, later)).toMatchObject({ userId: user.id });
+});
+
+test('a table that an upgrade brings is laid out with the migrations, where others are', async () => {
+  const client = await database.pool.connect();
+  if (isCluster) await client.query(`select undistribute_table('signature_days')`);
+  expect(await layOutNewTables(client, () => {}).finally(() => client.release())).toBe(isCluster ? 1 : 0);
+  const layout = await readLayout(database.pool);
+  expect(layout.filter(({ now, planned }) => isCluster && now !== planned)).toEqual([]);
 });
 
 test('the status names the nodes, or that there is one', async () => {

@@ -1,17 +1,24 @@
 import type pg from 'pg';
 import { isCollision } from '../db/is-away.ts';
+import { MOST_RELATIONS, relationsOf } from './describe-plan.ts';
 import { hasCitus, readLayout, type TableLayout } from './layout.ts';
+import { mergeMonths } from './merge-months.ts';
 
 export interface ApplyOptions {
-  /** Parts that each distributed table is cut into; what can be moved between nodes. */
+  /** Shards of each distributed table; what can be moved between nodes. */
   shards: number;
   /** Addresses of further nodes, as host:port. */
   nodes: string[];
   /** The address of the database itself, as the other nodes reach it. */
   coordinator: string;
+  now: Date;
+  /** More tables than are good for it. */
+  force?: boolean;
 }
 
 type Progress = (line: string) => void;
+
+export const DEFAULT_SHARDS = 32;
 
 /** What Citus converts by itself otherwise, with every table that a foreign key leads to. */
 const SETTINGS = [
@@ -157,10 +164,43 @@ export async function layOutTables(
   return open.length;
 }
 
+/**
+ * Lays out what an upgrade has brought to a cluster, beside what is laid out there. Until then a new table is the coordinator's
+ * alone, and nodes do not have it.
+ */
+export async function layOutNewTables(client: pg.ClientBase, progress: Progress): Promise<number> {
+  if (!(await hasCitus(client))) return 0;
+  const isLaidOut = (await readLayout(client)).some(({ now }) => now === 'distributed');
+  return isLaidOut ? await layOutTables(client, DEFAULT_SHARDS, progress) : 0;
+}
+
+/** Partitions can be put together as long as they are on one machine. */
+async function mergeBefore(
+  client: pg.ClientBase,
+  { now, progress }: { now: Date; progress: Progress },
+): Promise<void> {
+  const layout = await readLayout(client);
+  if (layout.some(({ now: kind }) => kind === 'distributed')) return;
+  await client.query('set statement_timeout = 0');
+  await mergeMonths(client, now, progress);
+}
+
+async function refuseTooMany(
+  client: pg.ClientBase,
+  { shards, force }: { shards: number; force: boolean },
+): Promise<void> {
+  const open = (await readLayout(client)).filter((table) => !isSettled(table));
+  const relations = relationsOf(open, shards);
+  if (force || relations <= MOST_RELATIONS) return;
+  throw new Error(
+    `${relations} tables on the nodes would slow every statement down: choose fewer with --shards, or say --force.`,
+  );
+}
+
 /** Moves the tables of a running installation to the nodes of a cluster. May be repeated. */
 export async function applyLayout(
   pool: pg.Pool,
-  { shards, nodes, coordinator }: ApplyOptions,
+  { shards, nodes, coordinator, now, force = false }: ApplyOptions,
   progress: Progress,
 ): Promise<number> {
   const client = await pool.connect();
@@ -170,6 +210,8 @@ export async function applyLayout(
         throw new Error(`This PostgreSQL has no Citus: ${error.message}`);
       });
     }
+    await mergeBefore(client, { now, progress });
+    await refuseTooMany(client, { shards, force });
     await nameCoordinator(client, coordinator);
     await addNodes(client, nodes, progress);
     return await layOutTables(client, shards, progress);

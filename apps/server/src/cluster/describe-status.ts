@@ -27,13 +27,14 @@ const NODES = `
 /** A node with so much more than the mean is worth a move. */
 const SKEWED = 1.3;
 
-function hintsOf(nodes: NodeRow[], moves: number, open: number): string[] {
+function hintsOf(nodes: NodeRow[], moves: number | null, open: number): string[] {
   const holding = nodes.filter(({ holds_data }) => holds_data);
   const mean = holding.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(holding.length, 1);
   const largest = Math.max(...holding.map(({ bytes }) => bytes), 0);
   const hints = nodes.filter(({ answers }) => !answers).map(({ node }) => `${node} does not answer.`);
-  if (open > 0) hints.push(`${open} tables are not laid out yet: npm run cluster -- apply`);
-  if (moves > 0) {
+  if (open > 0) hints.push(`${open} tables are not distributed yet: npm run cluster -- apply`);
+  if (moves === null) hints.push('Which shards should move is known when every node answers.');
+  else if (moves > 0) {
     hints.push(`${moves} shards should move to even out the nodes: select citus_rebalance_start();`);
   } else if (mean > 0 && largest > mean * SKEWED) {
     hints.push(
@@ -43,13 +44,20 @@ function hintsOf(nodes: NodeRow[], moves: number, open: number): string[] {
   return hints;
 }
 
+/** How many shards should move; null where a node does not say how large its shards are. */
+async function countMoves(pool: pg.Pool, nodes: NodeRow[]): Promise<number | null> {
+  if (nodes.some(({ answers }) => !answers)) return null;
+  const { rows } = await pool.query<{ moves: number }>(
+    'select count(*)::int as moves from get_rebalance_table_shards_plan()',
+  );
+  return rows[0]?.moves ?? 0;
+}
+
 /** Nodes with what they hold, and what is worth doing. */
 export async function describeStatus(pool: pg.Pool): Promise<string[]> {
   if (!(await hasCitus(pool))) return ['One PostgreSQL, not a cluster.'];
   const { rows: nodes } = await pool.query<NodeRow>(NODES);
-  const { rows: moves } = await pool.query<{ moves: number }>(
-    'select count(*)::int as moves from get_rebalance_table_shards_plan()',
-  );
+  const moves = await countMoves(pool, nodes);
   const open = (await readLayout(pool)).filter(({ planned, now }) => planned !== now);
   return [
     'node                            shards      size',
@@ -59,6 +67,6 @@ export async function describeStatus(pool: pg.Pool): Promise<string[]> {
           answers && is_active ? (holds_data ? '' : 'coordinator') : 'LOST'
         }`,
     ),
-    ...hintsOf(nodes, moves[0]?.moves ?? 0, open.length),
+    ...hintsOf(nodes, moves, open.length),
   ];
 }

@@ -39,8 +39,10 @@ const TABLES_HERE = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.relname`;
 
+/** Without the sizes on nodes that are lost. */
 const LAID_OUT = `
-  select table_name::text as name, citus_table_type as kind, citus_total_relation_size(table_name)::bigint as bytes
+  select table_name::text as name, citus_table_type as kind,
+    citus_total_relation_size(table_name, fail_on_error => false)::bigint as bytes
   from citus_tables where citus_table_type in ('distributed', 'reference')`;
 
 async function readLaidOut(client: pg.Pool | pg.ClientBase) {

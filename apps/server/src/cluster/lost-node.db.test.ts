@@ -5,16 +5,25 @@ import { createCampaign } from '@trailmark/contract/campaigns';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { createProject } from '@trailmark/contract/projects';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connectNodes, nodeUrl } from '../db/connect-nodes.ts';
 import { connect } from '../db/connection.ts';
+import { findDueAlerts } from '../features/alerts/find-due-alerts.ts';
+import { applyRetention } from '../features/retention/apply-retention.ts';
+import { removeExpired } from '../features/retention/remove-expired.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Kit } from '../platform/kit.ts';
+import { createLog } from '../platform/log.ts';
+import { foldDeltas } from '../rollups/fold.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createFirstProject } from '../testing/first-project.ts';
 import { type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
 import { expectStoredOnce, type FaultClient, startFaultClient } from '../testing/start-fault-client.ts';
 import { until } from '../testing/until.ts';
+import { describeStatus } from './describe-status.ts';
 
 /** Stops a node of the cluster for a while: `npm run test:cluster` runs it after all others, by itself. */
 const isCluster = process.env.TEST_POSTGRES === 'cluster' && process.env.LOSE_NODE === 'true';
-const LOST_SECONDS = 25;
+const LOST_SECONDS = 40;
 
 const dir = mkdtempSync(join(tmpdir(), 'trailmark-lost-node-'));
 let database: TestDatabase;
@@ -54,6 +63,21 @@ async function lose(node: string): Promise<void> {
 }
 
 type First = Awaited<ReturnType<typeof createFirstProject>>;
+
+/** What workers do for all projects goes on for those that can be reached. */
+async function runJobsOfAll(): Promise<void> {
+  const toNode = (node: string) => connect(nodeUrl(database.url, node), { onIdleError: () => {}, max: 4 });
+  const nodes = connectNodes({ ...database, close: async () => {} }, toNode);
+  const kit = { db: database.db, clock: systemClock, log: createLog('silent') } as Kit;
+  try {
+    expect(await foldDeltas(kit.db)).toBeGreaterThan(0);
+    for (const job of [findDueAlerts, applyRetention, removeExpired]) {
+      await job.run(kit, {}, new AbortController().signal);
+    }
+  } finally {
+    await nodes.close();
+  }
+}
 
 /** A project whose data another node has. */
 async function createElsewhere({ owner, projectId, ...first }: First): Promise<First> {
@@ -132,6 +156,10 @@ test.runIf(isCluster)(
     );
     expect(used.rows).toHaveLength(1);
     expect(await read(struck)).toMatchObject({ status: 503 });
+    await runJobsOfAll();
+    const status = (await describeStatus(database.pool)).join('\n');
+    expect(status).toMatch(new RegExp(`${node} .*LOST`));
+    expect(status).toContain(`${node} does not answer.`);
 
     await until(async () => (await lostNodes()).lost_nodes === undefined);
     await struckClient.untilMoreIsAcknowledged();

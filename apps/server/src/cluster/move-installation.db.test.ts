@@ -63,9 +63,9 @@ test.runIf(isCluster)(
     await onEachNode(inject('nodeUrls'), DATABASE, 'create extension citus');
     const nodes = inject('nodeUrls').slice(1);
     const named = nodes.flatMap((node) => ['--node', new URL(node).host]);
-    expect(await runCluster('plan')).toContain('Cut by project');
-    expect(await runCluster('apply', '--shards', '4', ...named)).toMatch(/\d+ tables are laid out/);
-    expect(await runCluster('apply', ...named)).toContain('Everything is laid out already');
+    expect(await runCluster('plan')).toContain('Distributed by project');
+    expect(await runCluster('apply', '--shards', '4', ...named)).toMatch(/\d+ tables are distributed/);
+    expect(await runCluster('apply', ...named)).toContain('Everything is distributed already');
     await client.untilMoreIsAcknowledged();
 
     program.process.kill('SIGTERM');

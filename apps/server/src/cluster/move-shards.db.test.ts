@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/connection.ts';
 import { buildProject } from '../testing/build.ts';
 import { buildDevice, projectToken } from '../testing/device.ts';
 import { unsoundBooks } from '../testing/sound-books.ts';
@@ -26,6 +27,33 @@ async function moveProject(projectId: string): Promise<void> {
   const [other] = others;
   await server.pool.query(MOVE, [shardid, nodename, nodeport, other.nodename, other.nodeport]);
 }
+
+test.runIf(isCluster)('a shard moves beside a long report, and events do not wait for it', async () => {
+  const { owner, projectId } = await buildProject(server);
+  const phone = buildDevice(server, await projectToken(owner, projectId));
+  await phone.init();
+  await phone.event('before', { event_id: 'before' });
+  const { db } = await server.connection.of(projectId);
+  const names = async (of: Db) => {
+    const events = of.selectFrom('events').select('name').where('project_id', '=', projectId);
+    return (await events.where('name', 'in', ['before', 'after']).orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+  };
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (report) => {
+      expect(await names(report)).toEqual(['before']);
+      await moveProject(projectId);
+      expect((await phone.event('after', { event_id: 'after' })).status).toBe(200);
+      expect(await names(report)).toEqual(['before']);
+    });
+  // What begins now begins where the shard is.
+  const seen = await db.transaction().setAccessMode('read only').execute(names);
+  expect(seen).toEqual(['after', 'before']);
+});
 
 test.runIf(isCluster)('shards move while events arrive, and none is refused or lost', async () => {
   const { owner, projectId } = await buildProject(server);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectNodes, nodeUrl } from './connect-nodes.ts';
+import { connectNodes, coordinatorUrl, nodeUrl } from './connect-nodes.ts';
 import type { Connection } from './connection.ts';
 
 /** A coordinator that knows where shards are, and connections that are known by their names. */
@@ -53,6 +53,14 @@ describe('statements about a project', () => {
 
 test('a node has the database, role and password of the coordinator', () => {
   expect(nodeUrl('postgres://me:secret@one:5432/trailmark?a=b', 'two:6432')).toBe(
-    'postgres://me:secret@two:6432/trailmark?a=b&options=-c+citus.enable_manual_changes_to_shards%3Don',
+    'postgres://me:secret@two:6432/trailmark?a=b&options=-c+citus.enable_manual_changes_to_shards%3Don+-c+citus.node_connection_timeout%3D4000',
+  );
+});
+
+test('the coordinator keeps the options that it was given', () => {
+  const optionsOf = (url: string) => new URL(coordinatorUrl(url)).searchParams.get('options');
+  expect(optionsOf('postgres://one/trailmark')).toBe('-c citus.node_connection_timeout=4000');
+  expect(optionsOf('postgres://one/trailmark?options=-c%20a%3Db')).toBe(
+    '-c a=b -c citus.node_connection_timeout=4000',
   );
 });

@@ -5,16 +5,29 @@ import type { Connection, ProjectConnection } from './connection.ts';
 import { createPlacements } from './placements.ts';
 import { knowNodes } from './project-db.ts';
 
-/** So long it is believed where shards are. They move while events arrive: what comes too late sees it, and looks again. */
-const FRESH_MS = 5000;
+/**
+ * So long it is believed where shards are. They move while events arrive: what writes too late sees it, and looks again; what only
+ * reads may see a shard for so long as it was when it went.
+ */
+const FRESH_MS = 1000;
 const MOST_PROJECTS = 100_000;
 /** A move is committed on one node a moment before all others know of it. */
 const MOMENT_MS = 50;
 
 const SHARD = `select get_shard_id_for_distribution_column('events', $1::uuid)::text as shard`;
 
+/** A node that vanished refuses nothing. Who waits for it holds a connection that others need. */
+const NODE_TIMEOUT = '-c citus.node_connection_timeout=4000';
 /** Otherwise Citus keeps statements from the tables of its shards. */
-const OPTIONS = '-c citus.enable_manual_changes_to_shards=on';
+const OPTIONS = `-c citus.enable_manual_changes_to_shards=on ${NODE_TIMEOUT}`;
+
+/** The address of the coordinator of a cluster, with what its connections need. */
+export function coordinatorUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const given = url.searchParams.get('options');
+  url.searchParams.set('options', given ? `${given} ${NODE_TIMEOUT}` : NODE_TIMEOUT);
+  return url.href;
+}
 
 /** The address of the same database on another node. */
 export function nodeUrl(databaseUrl: string, node: string): string {
@@ -47,6 +60,7 @@ export function connectNodes(coordinator: Connection, open: (node: string) => Co
       if (moved) {
         await sleep(MOMENT_MS);
         await placements.read();
+        placements.forgetTables(id);
       }
       const address = placements.nodeOf(id);
       if (address === undefined) throw Object.assign(new Error(`Shard ${id} is gone.`), { code: '57P03' });
@@ -79,6 +93,10 @@ export function connectNodes(coordinator: Connection, open: (node: string) => Co
       const found = finding.get(projectId) ?? find(projectId).finally(() => finding.delete(projectId));
       finding.set(projectId, found);
       return found;
+    },
+    async parts() {
+      if (performance.now() - placements.readAt() > FRESH_MS) await placements.read();
+      return placements.shards().flatMap((shard) => connectionOf(shard) ?? []);
     },
     close: async () => {
       await placements.close();

@@ -29,12 +29,16 @@ export interface ProjectConnection {
   pool: Queries & { connect(): Promise<QueryClient> };
   /** The same for all projects whose data one server has. */
   server: object;
+  /** Whether that server is known to answer nothing. */
+  isFrozen(): boolean;
 }
 
 export interface Connection extends ProjectConnection {
   pool: pg.Pool;
   /** To the node of a cluster that has a project; this very one where there is no cluster. */
   of(projectId: string): ProjectConnection | Promise<ProjectConnection>;
+  /** To all parts of the data: the shards of a cluster, or this very one. */
+  parts(): Promise<ProjectConnection[]>;
   close(): Promise<void>;
 }
 
@@ -106,7 +110,9 @@ export function connect(
     db,
     pool,
     server: pool,
+    isFrozen: () => heartbeat?.isFrozen() ?? false,
     of: () => connection,
+    parts: async () => [connection],
     close: () => {
       // Not through kysely: it leaves a pool open from which it never took a connection.
       closing ??= pool.end();

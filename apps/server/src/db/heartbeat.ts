@@ -29,6 +29,8 @@ class DatabaseFrozen extends Error {
 export interface Heartbeat {
   /** For the `stream` option of node-postgres: a socket that lives and dies with the heartbeat. */
   openSocket(): Socket;
+  /** The database accepts connections, or did, and answers nothing. */
+  isFrozen(): boolean;
   /** Resolves when the database has answered. */
   ping(): Promise<void>;
   stop(): Promise<void>;
@@ -116,6 +118,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
       if (isFrozen) setImmediate(() => socket.destroy(new DatabaseFrozen()));
       return socket;
     },
+    isFrozen: () => isFrozen,
     ping,
     stop: async () => {
       clearInterval(timer);

@@ -65,8 +65,14 @@ async function applyPending(client: pg.ClientBase, progress: (line: string) => v
   }
 }
 
-/** Brings the database to this version; only one process at a time does it, others wait. */
-export async function migrate(pool: pg.Pool, progress: (line: string) => void): Promise<void> {
+type Progress = (line: string) => void;
+
+/** Brings the database to this version, `afterwards` included; only one process at a time does it, others wait. */
+export async function migrate(
+  pool: pg.Pool,
+  progress: Progress,
+  afterwards?: (client: pg.ClientBase, progress: Progress) => Promise<unknown>,
+): Promise<void> {
   const client = await pool.connect();
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as number`);
@@ -76,6 +82,7 @@ export async function migrate(pool: pg.Pool, progress: (line: string) => void): 
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       await applyPending(client, progress);
+      await afterwards?.(client, progress);
       await runMigrations({ pgPool: pool });
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);

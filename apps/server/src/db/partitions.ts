@@ -35,7 +35,7 @@ export function queriesOf(db: Db): Queries {
 }
 
 /** What a partition holds, in milliseconds: from its first instant to before the next partition's. */
-interface Bounds {
+export interface Bounds {
   from: number;
   to: number;
 }
@@ -51,7 +51,7 @@ const LIST = `
   where i.inhparent = $1::regclass
   order by from_at`;
 
-async function listPartitions(
+export async function listPartitions(
   pool: Queries,
   table: PartitionedTable,
 ): Promise<(Bounds & { name: string })[]> {
@@ -63,16 +63,21 @@ async function listPartitions(
   }));
 }
 
+/** The month of an instant, in UTC as days are. */
+export function monthOf(instant: number): Bounds {
+  const date = new Date(instant);
+  return {
+    from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+    to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
+  };
+}
+
 /**
  * The bounds of a new partition for a day. Old history may be days far apart, and a table for each would be too many:
  * there a partition takes as much of its month as no other partition has.
  */
 function boundsFor(day: number, now: Date, others: Bounds[]): Bounds {
-  const date = new Date(day);
-  const month = {
-    from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
-    to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
-  };
+  const month = monthOf(day);
   if (month.to > now.getTime() - dailyDays * DAY_MS) return { from: day, to: day + DAY_MS };
   return {
     from: Math.max(month.from, ...others.filter(({ to }) => to <= day).map(({ to }) => to)),
@@ -80,7 +85,7 @@ function boundsFor(day: number, now: Date, others: Bounds[]): Bounds {
   };
 }
 
-function nameOf(table: PartitionedTable, { from, to }: Bounds): string {
+export function nameOf(table: PartitionedTable, { from, to }: Bounds): string {
   const first = dayOf(new Date(from)).replaceAll('-', '');
   const last = dayOf(new Date(to - DAY_MS)).replaceAll('-', '');
   return first === last ? `${table}_${first}` : `${table}_${first}_to_${last}`;

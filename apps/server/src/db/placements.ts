@@ -52,7 +52,11 @@ async function readTables({ pool }: Connection, shard: string): Promise<ShardTab
 export interface Placements {
   /** The node that has a shard, by host:port. */
   nodeOf(shard: string): string | undefined;
+  /** All shards that it knows. */
+  shards(): string[];
   tablesOf(node: Connection, shard: string): Promise<ShardTables>;
+  /** What the tables of a shard are called is looked up again: there may be new ones. */
+  forgetTables(shard: string): void;
   read(): Promise<void>;
   readAt(): number;
   /** Waits for what is being read. */
@@ -71,12 +75,14 @@ export function createPlacements(coordinator: Connection): Placements {
   };
   return {
     nodeOf: (shard) => nodes.get(shard),
+    shards: () => [...nodes.keys()],
     tablesOf: (node, shard) => {
       const found = tables.get(shard) ?? readTables(node, shard);
       tables.set(shard, found);
       found.catch(() => tables.delete(shard));
       return found;
     },
+    forgetTables: (shard) => void tables.delete(shard),
     read: () => {
       reading ??= read().finally(() => {
         reading = null;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import { refuseWhileFrozen } from '../db/project-db.ts';
 import type { Kit } from '../platform/kit.ts';
 import { AT_START, CRONTAB, JOBS, type JobName, type JobPayload } from './catalog.ts';
 import { holdWorkerNames, startReleasing } from './dead-workers.ts';
@@ -22,7 +23,11 @@ function taskList(kit: Kit, jobs: Job[]): TaskList {
   return Object.fromEntries(
     jobs.map((one): [JobName, Task] => [
       one.name,
-      (payload, { abortSignal }) => one.run(kit, JOBS[one.name].parse(payload), abortSignal),
+      async (payload, { abortSignal }) => {
+        const { project_id: projectId } = (payload ?? {}) as { project_id?: unknown };
+        if (typeof projectId === 'string') await refuseWhileFrozen(kit.db, projectId);
+        await one.run(kit, JOBS[one.name].parse(payload), abortSignal);
+      },
     ]),
   );
 }

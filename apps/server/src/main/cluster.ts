@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { applyLayout } from '../cluster/apply-layout.ts';
+import { applyLayout, DEFAULT_SHARDS } from '../cluster/apply-layout.ts';
 import { describePlan } from '../cluster/describe-plan.ts';
 import { describeStatus } from '../cluster/describe-status.ts';
 import { connect } from '../db/connection.ts';
@@ -7,8 +7,9 @@ import { requireMigrated } from '../db/migrate.ts';
 import { EnvError, readEnv } from '../platform/env.ts';
 
 const USAGE = `npm run cluster -- plan | apply | status
-  --shards 32        parts that the data of projects is cut into; a shard is what can be moved to another node
+  --shards 32        parts that the data of projects is in; a shard is what can be moved to another node
   --node host:port   a further PostgreSQL with Citus; once for each
+  --force            apply although the nodes would hold more tables than are good for them
   --coordinator host:port   the address of DATABASE_URL, as the other nodes reach it`;
 
 function print(lines: string[]): void {
@@ -19,9 +20,10 @@ function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      shards: { type: 'string', default: '32' },
+      shards: { type: 'string', default: String(DEFAULT_SHARDS) },
       node: { type: 'string', multiple: true, default: [] },
       coordinator: { type: 'string' },
+      force: { type: 'boolean', default: false },
     },
   });
   const shards = Number(values.shards);
@@ -30,23 +32,31 @@ function readArguments() {
   }
   const [action] = positionals;
   if (action !== 'plan' && action !== 'apply' && action !== 'status') throw new Error(USAGE);
-  return { action, shards, nodes: values.node, coordinator: values.coordinator } as const;
+  return {
+    action,
+    shards,
+    nodes: values.node,
+    coordinator: values.coordinator,
+    force: values.force,
+  } as const;
 }
 
 /** Moves a running installation from one PostgreSQL to a Citus cluster, and says how the cluster is. */
 async function main(): Promise<void> {
-  const { action, shards, nodes, ...given } = readArguments();
+  const { action, shards, nodes, force, ...given } = readArguments();
   const { databaseUrl } = readEnv(process.env, 'worker');
   if (!databaseUrl) throw new Error('DATABASE_URL is needed: the embedded PostgreSQL cannot be a cluster.');
   const { pool, close } = connect(databaseUrl, { onIdleError: () => {}, max: 2 });
   try {
     await requireMigrated(pool);
-    if (action === 'plan') return print(await describePlan(pool, shards));
+    if (action === 'plan') return print(await describePlan(pool, { shards, now: new Date() }));
     if (action === 'status') return print(await describeStatus(pool));
     const { hostname, port } = new URL(databaseUrl);
     const coordinator = given.coordinator ?? `${hostname}:${port || 5432}`;
-    const laidOut = await applyLayout(pool, { shards, nodes, coordinator }, (line) => print([line]));
-    print([laidOut === 0 ? 'Everything is laid out already.' : `${laidOut} tables are laid out.`]);
+    const laidOut = await applyLayout(pool, { shards, nodes, coordinator, force, now: new Date() }, (line) =>
+      print([line]),
+    );
+    print([laidOut === 0 ? 'Everything is distributed already.' : `${laidOut} tables are distributed.`]);
   } finally {
     await close();
   }

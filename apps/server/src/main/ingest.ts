@@ -147,7 +147,7 @@ type WriteTo = (
   limitOf: (load: Load) => TimeLimit,
 ) => (units: Unit[], load: Load) => Promise<Group[]>;
 
-/** What happens now, on each node by itself, and history apart from it. */
+/** What happens now, and history apart from it, each on every node by itself. */
 function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
   const { isCluster, eventBuffer } = kit.env;
   // Groups of one project each do not wait for one another.
@@ -159,11 +159,10 @@ function createCommits(kit: Kit, connection: Connection, writeTo: WriteTo) {
   });
   const patient = { of: async (projectId: string) => ({ db: await projectDb(kit.db, projectId) }) };
   // A large request of history may take longer than a statement of the edge's own connections.
-  const history = createGroupCommit<Unit, Group>({
-    ...common,
-    ...PAST,
-    write: writeTo(patient, () => NO_LIMIT),
-  });
+  const write = writeTo(patient, () => NO_LIMIT);
+  const history = createNodeCommits<Unit, Group>(connection, projectOf, () =>
+    createGroupCommit({ ...common, ...PAST, write }),
+  );
   return { commit, history };
 }
 

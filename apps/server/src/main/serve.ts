@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
+import { layOutNewTables } from '../cluster/apply-layout.ts';
 import { migrate } from '../db/migrate.ts';
 import { issueLocalOwnerLink, printsSignInLink } from '../features/sign-in/local-owner.ts';
 import { type Env, EnvError, PROCESS_ROLES, type ProcessRole, readEnv } from '../platform/env.ts';
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
   const log = createLog(given.logLevel);
   if (migrateOnly) {
     const database = await openDatabase(given, log, print);
-    await migrate(database.connection.pool, print).finally(() => database.close());
+    await migrate(database.connection.pool, print, layOutNewTables).finally(() => database.close());
     print('The database is up to date.');
     return;
   }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectNodes } from '../db/connect-nodes.ts';
+import { layOutNewTables } from '../cluster/apply-layout.ts';
+import { connectNodes, coordinatorUrl } from '../db/connect-nodes.ts';
 import { type Connection, connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { partitionByMonth } from '../db/partitions.ts';
@@ -61,7 +62,7 @@ const WAIT_FOR_MIGRATION_MS = 500;
  * database is away it does not wait: it can answer visitors from what it keeps itself.
  */
 async function prepareSchema(env: Env, database: Database, progress: (line: string) => void): Promise<void> {
-  if (env.role !== 'edge') return await migrate(database.connection.pool, progress);
+  if (env.role !== 'edge') return await migrate(database.connection.pool, progress, layOutNewTables);
   const readiness = createReadiness(database);
   while ((await readiness()) === 'migrations') {
     await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_MIGRATION_MS));
@@ -179,17 +180,20 @@ export interface PastTime {
   touchBudgetMs: number;
 }
 
+function setForCluster(env: Env): Env {
+  planForCluster();
+  partitionByMonth();
+  return { ...env, databaseUrl: env.databaseUrl && coordinatorUrl(env.databaseUrl) };
+}
+
 /** Starts one process with its role; everything is wired here and nowhere else. */
 export async function startServer(
-  env: Env,
+  given: Env,
   log: Log,
   terminal: Terminal,
   past?: PastTime,
 ): Promise<RunningServer> {
-  if (env.isCluster) {
-    planForCluster();
-    partitionByMonth();
-  }
+  const env = given.isCluster ? setForCluster(given) : given;
   const database = await openDatabase(env, log, terminal.print);
   try {
     await prepareSchema(env, database, terminal.print);

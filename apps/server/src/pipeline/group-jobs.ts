@@ -5,7 +5,10 @@ import { enqueue } from '../jobs/queue.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Group } from './group.ts';
 
-/** Longer than any group takes. */
+/**
+ * Longer than a group of what happens now takes. For one of history that takes longer, the job may run before the commit and find
+ * nothing: it is added again after it.
+ */
 const RESERVE_MS = 60_000;
 
 /** Adds a job for what a group stores; it runs if the group is committed. */

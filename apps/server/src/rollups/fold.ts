@@ -1,8 +1,7 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
-import { allProjects } from '../db/all-projects.ts';
+import { allProjects, inAllParts } from '../db/all-projects.ts';
 import type { Db, Tx } from '../db/connection.ts';
-import { projectDb } from '../db/project-db.ts';
 import { runPrepared } from '../db/run-prepared.ts';
 import type { Log } from '../platform/log.ts';
 import {
@@ -132,8 +131,10 @@ interface Options {
   log?: Log;
 }
 
-/** Folds what waits, and cubes that have to be folded again; returns how many deltas there were. */
-export async function foldDeltas(db: Db, { least = 1, log }: Options = {}): Promise<number> {
+async function foldPart(
+  db: Db,
+  { least = 1, log }: Options,
+): Promise<{ folded: number; failures: unknown[] }> {
   const { rows } = await sql<{ project_id: string; is_refold: boolean }>`${allProjects}
     select project_id, false as is_refold from rollup_delta_groups
     group by project_id having sum(size) >= ${least}::int
@@ -143,14 +144,21 @@ export async function foldDeltas(db: Db, { least = 1, log }: Options = {}): Prom
   const failures: unknown[] = [];
   for (const { project_id, is_refold } of rows) {
     try {
-      const own = await projectDb(db, project_id);
-      if (is_refold) await refoldCube(own, project_id);
-      else folded += await foldProject(own, project_id, log);
+      if (is_refold) await refoldCube(db, project_id);
+      else folded += await foldProject(db, project_id, log);
     } catch (error) {
       // One project does not keep the others waiting.
       failures.push(error);
     }
   }
+  return { folded, failures };
+}
+
+/** Folds what waits, and cubes that have to be folded again; returns how many deltas there were. */
+export async function foldDeltas(db: Db, options: Options = {}): Promise<number> {
+  const { log } = options;
+  const { results } = await inAllParts({ db, ...(log ? { log } : {}) }, (part) => foldPart(part.db, options));
+  const failures = results.flatMap((part) => part.failures);
   if (failures.length > 0) throw failures[0];
-  return folded;
+  return results.reduce((sum, { folded }) => sum + folded, 0);
 }

@@ -6,15 +6,21 @@ import { rebuildRollups } from './rebuild.ts';
 
 const PAUSE_MS = 100;
 
+/** Each node of a cluster numbers its transactions by itself; null for the address where there is no network between. */
+const NODE = sql`concat(inet_server_addr(), ' ', inet_server_port()) as node`;
+
 /** Waits until every transaction that began before is over: one of them may still count by the old zone. */
 async function waitForOlder(db: Db, projectId: string): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`
-    select pg_current_xact_id()::text as xid from ${nodeOf(projectId)}`.execute(db);
+  const { rows } = await sql<{ xid: string; node: string }>`
+    select pg_current_xact_id()::text as xid, ${NODE} from ${nodeOf(projectId)}`.execute(db);
+  const [begun] = rows;
   for (;;) {
-    const seen = await sql<{ is_over: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid ?? '0'}::xid8 as is_over
+    const { rows: seen } = await sql<{ is_over: boolean; node: string }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${begun?.xid ?? '0'}::xid8 as is_over, ${NODE}
       from ${nodeOf(projectId)}`.execute(db);
-    if (seen.rows[0]?.is_over) return;
+    // The project has moved: a move waits for all that write, but what came since is numbered there.
+    if (seen[0]?.node !== begun?.node) return await waitForOlder(db, projectId);
+    if (seen[0]?.is_over) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -7,7 +7,7 @@ import {
 import { outlierThresholdsOf } from '@trailmark/core/attribution/rules';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, inAllParts } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
@@ -88,8 +88,10 @@ async function flagSources(db: Db, project: Project, now: Date): Promise<void> {
 }
 
 /** Marks campaigns whose installs come too late after their clicks, and unmarks those that have come right. */
-export const findOutliers = job('find-outliers', async ({ db, clock }, { everywhere }) => {
-  const now = clock.now();
-  const projects = await listProjects(db, everywhere ? null : later(now, -RECENT_MS));
-  for (const project of projects) await flagSources(db, project, now);
+export const findOutliers = job('find-outliers', async (kit, { everywhere }) => {
+  const now = kit.clock.now();
+  await inAllParts(kit, async ({ db }) => {
+    const projects = await listProjects(db, everywhere ? null : later(now, -RECENT_MS));
+    for (const project of projects) await flagSources(db, project, now);
+  });
 });

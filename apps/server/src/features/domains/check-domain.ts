@@ -95,7 +95,7 @@ const AT_ONCE = 8;
 
 /** Looks at every domain whose turn it is; one that cannot be checked keeps no other from its turn. */
 export const checkDomains = job('check-domains', async (kit) => {
-  const due = await listDueDomains(kit.db, kit.clock.now());
+  const due = await listDueDomains(kit, kit.clock.now());
   const work = async () => {
     for (let key = due.shift(); key; key = due.shift()) {
       try {

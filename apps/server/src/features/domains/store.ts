@@ -1,7 +1,8 @@
 import type { AppPlatform, DomainStatus } from '@trailmark/contract/domains';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, inAllParts } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
 import type { DomainState } from './decide-status.ts';
 
 /** A little less than the ten minutes of the clock, so that a check that began late does not skip a turn. */
@@ -137,13 +138,20 @@ export async function releaseHost(tx: Tx, { projectId, id }: DomainKey): Promise
 }
 
 /** Domains whose turn it is, the longest unseen first; what was given up a month ago is looked at once a day. */
-export async function listDueDomains(db: Db, now: Date): Promise<DomainKey[]> {
+export async function listDueDomains(kit: Pick<Kit, 'db' | 'log'>, now: Date): Promise<DomainKey[]> {
+  const { results } = await inAllParts(kit, ({ db }) => listDueIn(db, now));
+  const seenAt = (row: { checked_at: Date | null }) => row.checked_at?.getTime() ?? 0;
+  const rows = results.flat().sort((one, other) => seenAt(one) - seenAt(other));
+  return rows.slice(0, BATCH).map((row) => ({ projectId: row.project_id, id: row.id }));
+}
+
+async function listDueIn(db: Db, now: Date) {
   const status: DomainStatus = 'not_verified';
-  const rows = await db
+  return await db
     .selectFrom('domains as d')
     .innerJoin('projects as p', 'p.project_id', 'd.project_id')
     .modifyFront(allProjects)
-    .select(['d.project_id', 'd.id'])
+    .select(['d.project_id', 'd.id', 'd.checked_at'])
     .where('p.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -158,7 +166,6 @@ export async function listDueDomains(db: Db, now: Date): Promise<DomainKey[]> {
     .orderBy('d.checked_at', (order) => order.asc().nullsFirst())
     .limit(BATCH)
     .execute();
-  return rows.map((row) => ({ projectId: row.project_id, id: row.id }));
 }
 
 export async function isLinkHost(db: Db, host: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, inAllParts } from '../../db/all-projects.ts';
 import type { Db, Tx } from '../../db/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
 import type { ExportKind } from './columns.ts';
 import type { ExportFormat } from './formats.ts';
 
@@ -186,12 +187,14 @@ export async function readChunk(
 }
 
 /** Exports that wait or are being written, of all projects. */
-export async function listUnwritten(db: Db): Promise<ExportKey[]> {
-  const rows = await db
-    .selectFrom('exports')
-    .modifyFront(allProjects)
-    .select(['project_id', 'id'])
-    .where('state', 'in', ['waiting', 'running'])
-    .execute();
-  return rows.map((row) => ({ projectId: row.project_id, id: row.id }));
+export async function listUnwritten(kit: Pick<Kit, 'db' | 'log'>): Promise<ExportKey[]> {
+  const { results } = await inAllParts(kit, ({ db }) =>
+    db
+      .selectFrom('exports')
+      .modifyFront(allProjects)
+      .select(['project_id', 'id'])
+      .where('state', 'in', ['waiting', 'running'])
+      .execute(),
+  );
+  return results.flat().map((row) => ({ projectId: row.project_id, id: row.id }));
 }

@@ -162,8 +162,8 @@ export const writeExportJob = job('write-export', async (kit, payload, signal) =
  * A process that dies leaves its job marked as taken for hours. So every export that is not finished is begun
  * again and again; of one that is being written, nothing comes of it.
  */
-export const resumeExports = job('resume-exports', async ({ db }) => {
-  for (const { projectId, id } of await listUnwritten(db)) {
-    await enqueue(db, 'write-export', { project_id: projectId, export_id: id }, { key: `export ${id}` });
+export const resumeExports = job('resume-exports', async (kit) => {
+  for (const { projectId, id } of await listUnwritten(kit)) {
+    await enqueue(kit.db, 'write-export', { project_id: projectId, export_id: id }, { key: `export ${id}` });
   }
 });

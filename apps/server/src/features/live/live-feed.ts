@@ -40,7 +40,7 @@ export function createLiveFeed({ db, log }: Pick<Kit, 'db' | 'log'>): LiveFeed {
   };
   const refresh = () =>
     work(async () => {
-      watched = new Set(await listWatched(db));
+      watched = new Set(await listWatched({ db, log }));
     });
   const publish = () => {
     gathering = undefined;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, rowsOfAll } from '../../db/all-projects.ts';
 import { announce } from '../../db/changes.ts';
 import type { Db } from '../../db/connection.ts';
 import { byProject } from '../../pipeline/by-project.ts';
+import type { Kit } from '../../platform/kit.ts';
 
 /** A watch that is not renewed ends by itself: its process may be gone. */
 const WATCH_SECONDS = 45;
@@ -41,8 +42,8 @@ export async function endWatch(db: Db, { projectId, watcher }: Watch): Promise<v
 }
 
 /** The projects that somebody watches just now. */
-export async function listWatched(db: Db): Promise<string[]> {
-  const rows = await sql<{ project_id: string }>`${allProjects}
-    select distinct project_id from live_watches where watched_until > now()`.execute(db);
-  return rows.rows.map((row) => row.project_id);
+export async function listWatched(kit: Pick<Kit, 'db' | 'log'>): Promise<string[]> {
+  const watched = sql<{ project_id: string }>`${allProjects}
+    select distinct project_id from live_watches where watched_until > now()`;
+  return (await rowsOfAll(kit, watched)).map((row) => row.project_id);
 }

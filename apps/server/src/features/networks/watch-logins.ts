@@ -1,7 +1,7 @@
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { sql } from 'kysely';
 import { mailAdmins } from '../../connections/needs-attention.ts';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, rowsOfAll } from '../../db/all-projects.ts';
 import { job } from '../../jobs/runner.ts';
 import { loseLogin, NETWORK_WORDS } from '../../networks/lose-login.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
@@ -19,15 +19,15 @@ interface EndingLogin {
 }
 
 /** Logins whose permission ends soon, or has ended. Those that are renewed without a person have no such time. */
-async function listEnding({ db, clock }: Kit): Promise<EndingLogin[]> {
-  const now = clock.now();
-  const { rows } = await sql<EndingLogin>`${allProjects}
+async function listEnding(kit: Kit): Promise<EndingLogin[]> {
+  const now = kit.clock.now();
+  const ending = sql<EndingLogin>`${allProjects}
     select l.project_id, l.login_id, l.kind, l.name, l.expires_at
     from network_logins l join projects p on p.project_id = l.project_id and p.deleted_at is null
     where l.state = 'active' and (l.expires_at <= ${now}
       or (l.expires_at <= ${later(now, WARNED_BEFORE_MS)} and l.warned_at is null))
-    order by l.project_id, l.login_id`.execute(db);
-  return rows;
+    order by l.project_id, l.login_id`;
+  return await rowsOfAll(kit, ending);
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);

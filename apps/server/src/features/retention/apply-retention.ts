@@ -1,9 +1,11 @@
 import { SCHEMA_KEPT_DAYS } from '@trailmark/contract/skan-schema';
 import { META_INSTALL_DAYS } from '@trailmark/core/destinations/meta-capi/meta-install';
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { withoutLostNodes } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
+import { nodeByNode } from '../../db/node-by-node.ts';
 import { dayOf, dropPartitionsBefore, PARTITIONED, queriesOf } from '../../db/partitions.ts';
+import { partOfEach, projectDb } from '../../db/project-db.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -29,17 +31,22 @@ interface Project {
   today: string;
 }
 
-async function listProjects(db: Db, now: Date): Promise<Project[]> {
-  const { rows } = await sql<Pick<Project, 'project_id' | 'today'>>`
+type Dated = Pick<Project, 'project_id' | 'today'>;
+
+async function listProjects(db: Db, now: Date): Promise<Dated[]> {
+  const { rows } = await sql<Dated>`
     select project_id, (${now}::timestamptz at time zone timezone)::date as today
     from projects order by project_id`.execute(db);
-  const { rows: settings } = await sql<Omit<Project, 'today'>>`${allProjects}
-    select project_id, coalesce(retention_days, ${DEFAULT_DAYS})::int as retention_days,
+  return rows;
+}
+
+/** With what the project has set. */
+async function readSettings(db: Db, dated: Dated): Promise<Project> {
+  const { rows } = await sql<Omit<Project, 'today' | 'project_id'>>`
+    select coalesce(retention_days, ${DEFAULT_DAYS})::int as retention_days,
       coalesce(delivery_retention_days, ${DEFAULT_DELIVERY_DAYS})::int as delivery_days
-    from project_settings`.execute(db);
-  const own = new Map(settings.map((row) => [row.project_id, row]));
-  const defaults = { retention_days: DEFAULT_DAYS, delivery_days: DEFAULT_DELIVERY_DAYS };
-  return rows.map((row) => ({ ...defaults, ...own.get(row.project_id), ...row }));
+    from project_settings where project_id = ${dated.project_id}`.execute(db);
+  return { retention_days: DEFAULT_DAYS, delivery_days: DEFAULT_DELIVERY_DAYS, ...rows[0], ...dated };
 }
 
 const daysBefore = (day: string, days: number) => dayOf(new Date(Date.parse(day) - days * DAY_MS));
@@ -114,7 +121,7 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
 }
 
 /** What is kept for a time that is the same for all. */
-async function deleteExpired({ db, clock }: Kit): Promise<void> {
+async function deleteExpired(kit: Kit): Promise<void> {
   const keys = { table: 'event_keys', time: 'seen_at', key: 'key' } as const;
   const answers = { table: 'signed_answers', time: 'answered_at', key: 'signature' } as const;
   const uses = { table: 'touch_uses', time: 'used_at', key: 'touch_id' } as const;
@@ -129,17 +136,32 @@ async function deleteExpired({ db, clock }: Kit): Promise<void> {
     { aging: installs, ms: META_INSTALL_DAYS * DAY_MS },
     { aging: values, ms: SCHEMA_KEPT_DAYS * DAY_MS },
   ]) {
-    const before = later(clock.now(), -ms);
-    for (const projectId of await listProjectsWithExpired(db, aging, before)) {
-      await deleteInBatches(db, aging, { projectId, before });
+    const before = later(kit.clock.now(), -ms);
+    for (const projectId of await listProjectsWithExpired(kit, aging, before)) {
+      await deleteInBatches(await projectDb(kit.db, projectId), aging, { projectId, before });
     }
   }
 }
 
 /** Removes what nobody wants to keep any longer; receipts and daily rollups stay. */
 export const applyRetention = job('apply-retention', async (kit) => {
-  const projects = await listProjects(kit.db, kit.clock.now());
-  await dropPartitions(kit, projects);
-  for (const project of projects) await deleteOfProject(kit, project);
+  const { db, clock, log } = kit;
+  const parts = await partOfEach(db, await listProjects(db, clock.now()));
+  const read = await nodeByNode(parts, async (part) => ({
+    ...part,
+    row: await readSettings(part.db, part.row),
+  }));
+  const { results, isIncomplete } = withoutLostNodes(read, log);
+  // What a lost node holds may have to be kept longer, and partitions are dropped on all nodes.
+  if (!isIncomplete) {
+    await dropPartitions(
+      kit,
+      results.map(({ row }) => row),
+    );
+  }
+  withoutLostNodes(
+    await nodeByNode(results, (part) => deleteOfProject({ ...kit, db: part.db }, part.row)),
+    log,
+  );
   await deleteExpired(kit);
 });

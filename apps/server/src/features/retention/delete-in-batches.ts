@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, rowsOfAll } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
 
 const BATCH = 10_000;
 
@@ -30,13 +31,14 @@ export interface AgingTable {
 
 /** Projects that have something older than this. */
 export async function listProjectsWithExpired(
-  db: Db,
+  kit: Pick<Kit, 'db' | 'log'>,
   { table, time }: AgingTable,
   before: Date,
 ): Promise<string[]> {
-  const { rows } = await sql<{ project_id: string }>`${allProjects}
+  const expired = sql<{ project_id: string }>`${allProjects}
     select distinct project_id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
-    order by project_id`.execute(db);
+    order by project_id`;
+  const rows = await rowsOfAll(kit, expired);
   return rows.map((row) => row.project_id);
 }
 

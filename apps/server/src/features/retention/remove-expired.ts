@@ -1,7 +1,7 @@
 import { RESTORE_DAYS } from '@trailmark/contract/projects';
 import { CAPABILITY_DAYS } from '@trailmark/contract/sdk-check';
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, inAllParts } from '../../db/all-projects.ts';
 import type { Db } from '../../db/connection.ts';
 import { TABLES } from '../../db/tables.ts';
 import { job } from '../../jobs/runner.ts';
@@ -14,9 +14,8 @@ const KEPT_SIGNATURES_MS = 90 * DAY_MS;
 /** The history of alerts and of reports by mail. */
 const KEPT_MAILS_MS = 180 * DAY_MS;
 
-export const removeExpired = job('remove-expired', async ({ db, clock }) => {
-  const now = clock.now();
-  const end = later(now, -KEEP_MS);
+/** Of all projects that are in this part of the data. */
+async function removeFrom(db: Db, now: Date): Promise<void> {
   // What takes room, or is of no use to anybody, goes at once.
   await sql`${allProjects} delete from exports where expires_at < ${now}`.execute(db);
   await sql`${allProjects} delete from live_watches where watched_until < ${now}`.execute(db);
@@ -29,7 +28,14 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await sql`${allProjects} delete from alert_mails where created_at < ${firstMails}`.execute(db);
   await sql`${allProjects} delete from alert_firings where closed_at < ${firstMails}`.execute(db);
   await sql`${allProjects} delete from scheduled_report_mails where created_at < ${firstMails}`.execute(db);
-  await sql`${allProjects} delete from orphan_deltas where set_aside_at < ${end}`.execute(db);
+  const firstOrphans = later(now, -KEEP_MS);
+  await sql`${allProjects} delete from orphan_deltas where set_aside_at < ${firstOrphans}`.execute(db);
+}
+
+export const removeExpired = job('remove-expired', async (kit) => {
+  const { db, clock } = kit;
+  const now = clock.now();
+  const end = later(now, -KEEP_MS);
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
@@ -38,6 +44,7 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('expires_at', '<', end), eb('revoked_at', '<', end)]))
     .execute();
+  await inAllParts(kit, (part) => removeFrom(part.db, now));
 });
 
 /** Measured data has no foreign keys that could take it along, so every table is asked, children first. */

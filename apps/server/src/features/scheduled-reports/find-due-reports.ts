@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { allProjects } from '../../db/all-projects.ts';
+import { allProjects, rowsOfAll, withoutLostNodes } from '../../db/all-projects.ts';
+import { nodeByNode } from '../../db/node-by-node.ts';
+import { partOfEach } from '../../db/project-db.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
 import { isTooLate } from '../../jobs/send-whole-mail.ts';
@@ -39,10 +41,12 @@ async function makeMail({ db }: Kit, now: Date, { projectId, due }: { projectId:
 /** Gives every mail whose time has come to a worker, once. */
 export const findDueReports = job('find-due-reports', async (kit) => {
   const now = kit.clock.now();
-  const { rows: projects } = await sql<{ project_id: string }>`${allProjects}
-    select distinct project_id from scheduled_reports where active`.execute(kit.db);
-  for (const { project_id: projectId } of projects) {
+  const active = sql<{ project_id: string }>`${allProjects}
+    select distinct project_id from scheduled_reports where active`;
+  const parts = await partOfEach(kit.db, await rowsOfAll(kit, active));
+  const outcomes = await nodeByNode(parts, async ({ row: { project_id: projectId } }) => {
     for (const due of await listDueMails(kit.db, now, projectId))
       await makeMail(kit, now, { projectId, due });
-  }
+  });
+  withoutLostNodes(outcomes, kit.log);
 });

@@ -43,7 +43,7 @@ export async function layOutTemplate(
 ): Promise<void> {
   await onEachNode([coordinator as string, ...others], template, 'create extension if not exists citus');
   const [first, ...nodes] = [coordinator as string, ...others].map((url) => new URL(url).host);
-  await applyLayout(pool, { shards: SHARDS, nodes, coordinator: first as string }, () => {});
+  await applyLayout(pool, { shards: SHARDS, nodes, coordinator: first as string, now: new Date() }, () => {});
 }
 
 /** A database is copied only while nobody is in it, and Citus has a worker in each. */

@@ -11,7 +11,7 @@ import { daysToImport, type ImportDays, nextDays, todayIn, trailingDays } from '
 import {
   type AccountAccess,
   changeImport,
-  enterAccounts,
+  enterAllAccounts,
   findAccess,
   findImport,
   type ImportKey,
@@ -36,10 +36,11 @@ export const importJobKey = ({ projectId, kind, adAccountId }: ImportKey) =>
   `import-network-spend ${projectId} ${kind} ${adAccountId}`;
 
 /** Enters accounts that are new, and gives those whose turn has come to a worker each. */
-export const findDueImports = job('find-due-imports', async ({ db, clock }) => {
+export const findDueImports = job('find-due-imports', async (kit) => {
+  const { db, clock } = kit;
   const now = clock.now();
-  await enterAccounts(db, now);
-  for (const key of await listDueImports(db, now)) {
+  await enterAllAccounts(kit, now);
+  for (const key of await listDueImports(kit, now)) {
     await enqueue(db, 'import-network-spend', payloadOf(key), { key: importJobKey(key), keepsTime: true });
   }
 });

@@ -1,7 +1,8 @@
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { sql } from 'kysely';
-import { allProjects } from '../../../db/all-projects.ts';
+import { allProjects, inAllParts, rowsOfAll } from '../../../db/all-projects.ts';
 import type { Db, Tx } from '../../../db/connection.ts';
+import type { Kit } from '../../../platform/kit.ts';
 
 /** An ad account, which is asked what its ads cost. */
 export interface ImportKey {
@@ -36,8 +37,19 @@ export interface ImportRow {
 const COLUMNS = sql.raw(`i.kind, i.ad_account_id, i.state, i.from_day, i.to_day, i.reached_day, i.by_hand,
   i.changed_rows, i.reason, i.started_at, i.ended_at, i.pulled_at, i.trailing_at, i.next_at`);
 
-/** Accounts that somebody's login reaches get a turn at once; those that are gone lose theirs. */
-export async function enterAccounts(db: Db | Tx, now: Date): Promise<void> {
+/** Accounts of a project that somebody's login reaches get a turn at once; those that are gone lose theirs. */
+export async function enterAccounts(db: Tx, now: Date, projectId: string): Promise<void> {
+  await sql`insert into network_imports (project_id, kind, ad_account_id, state, next_at)
+    select distinct ${projectId}::uuid, a.kind, ${AD_ACCOUNT}, 'waiting', ${now}::timestamptz
+    from network_accounts a join projects p on p.project_id = a.project_id and p.deleted_at is null
+    where a.project_id = ${projectId} and a.login_id is not null
+    on conflict do nothing`.execute(db);
+  await sql`delete from network_imports i where i.project_id = ${projectId} and not exists (
+    select from network_accounts a where a.project_id = ${projectId} and a.kind = i.kind
+      and ${AD_ACCOUNT} = i.ad_account_id)`.execute(db);
+}
+
+async function enterAccountsOfPart(db: Db, now: Date): Promise<void> {
   await sql`${allProjects} insert into network_imports (project_id, kind, ad_account_id, state, next_at)
     select distinct a.project_id, a.kind, ${AD_ACCOUNT}, 'waiting', ${now}::timestamptz
     from network_accounts a join projects p on p.project_id = a.project_id and p.deleted_at is null
@@ -45,6 +57,11 @@ export async function enterAccounts(db: Db | Tx, now: Date): Promise<void> {
     on conflict do nothing`.execute(db);
   await sql`${allProjects} delete from network_imports i where not exists (select from network_accounts a
     where a.project_id = i.project_id and a.kind = i.kind and ${AD_ACCOUNT} = i.ad_account_id)`.execute(db);
+}
+
+/** The same for all projects. */
+export async function enterAllAccounts(kit: Pick<Kit, 'db' | 'log'>, now: Date): Promise<void> {
+  await inAllParts(kit, (part) => enterAccountsOfPart(part.db, now));
 }
 
 export async function listImports(db: Db | Tx, projectId: string): Promise<ImportRow[]> {
@@ -95,12 +112,19 @@ export async function changeImport(
 }
 
 /** Those whose turn has come, or that were left in the middle by a worker that is gone. A deleted project has none. */
-export async function listDueImports(db: Db, now: Date): Promise<ImportKey[]> {
-  const { rows } = await sql<{ project_id: string; kind: NetworkKind; ad_account_id: string }>`${allProjects}
-    select i.project_id, i.kind, i.ad_account_id
+export async function listDueImports(kit: Pick<Kit, 'db' | 'log'>, now: Date): Promise<ImportKey[]> {
+  const due = sql<{
+    project_id: string;
+    kind: NetworkKind;
+    ad_account_id: string;
+    next_at: Date;
+  }>`${allProjects}
+    select i.project_id, i.kind, i.ad_account_id, i.next_at
     from network_imports i join projects p on p.project_id = i.project_id and p.deleted_at is null
-    where i.next_at <= ${now} and i.state <> 'stopped' order by i.next_at`.execute(db);
-  return rows.map((row) => ({
+    where i.next_at <= ${now} and i.state <> 'stopped'`;
+  const rows = await rowsOfAll(kit, due);
+  const inTurn = rows.sort((one, other) => one.next_at.getTime() - other.next_at.getTime());
+  return inTurn.map((row) => ({
     projectId: row.project_id,
     kind: row.kind,
     adAccountId: row.ad_account_id,

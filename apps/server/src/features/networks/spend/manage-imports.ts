@@ -63,7 +63,7 @@ export async function startImport(
 ): Promise<ImportRow> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
-    await enterAccounts(tx, now);
+    await enterAccounts(tx, now, key.projectId);
     const row = await getImport(tx, key);
     const today = todayIn(row.time_zone, now);
     const { from, to } = days ?? trailingDays(today);
