@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { createCampaign, getCampaign } from '@trailmark/contract/campaigns';
-import { createLink, listLinks } from '@trailmark/contract/links';
+import { createLink, listLinks, switchLinks } from '@trailmark/contract/links';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import type { People } from '../support/people.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
@@ -320,6 +320,23 @@ test('an ad set is paused where its row is', async ({ people }) => {
       const links = await call(listLinks, { query: { project_id, campaign_id: id } });
       expect(links.find(({ name }) => name === 'Reel')?.active).toBe(false);
     }
+    const state = rowOf(page, 'Reel · chef').getByRole('img');
+    await expect(state).toHaveAccessibleName('Paused');
+    const [link] = await call(listLinks, { query: { project_id, campaign_id } }).then((links) =>
+      links.filter(({ name }) => name === 'Reel'),
+    );
+    await call(switchLinks, { body: { project_id, link_ids: [link?.link_id ?? ''], active: true } });
+    await page.reload();
+    await expect(state).toHaveAccessibleName('1 of 2 links are active');
+  });
+
+  await test.step('and why not, where its links cannot be read', async () => {
+    const refused = { status: 400, json: { msg: 'No', status: 400, error: { code: 'bad_request' } } };
+    await page.route('**/api/project/links?**', (route) => route.fulfill(refused));
+    await rowOf(page, 'Reel · chef').getByRole('button', { name: 'More for Reel · chef' }).click();
+    await expect(page.getByRole('note')).toHaveText(/^We couldn’t load its links/);
+    await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeDisabled();
+    await page.unroute('**/api/project/links?**');
   });
 });
 

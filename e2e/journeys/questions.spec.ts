@@ -103,6 +103,7 @@ test('the questions of a morning are answered in at most three clicks', async ({
         return links.filter(({ active }) => !active).map(({ name }) => name);
       };
       await expect.poll(isPaused).toEqual(['Carousel']);
+      await expect(row('Campaigns', 'Carousel').getByRole('img', { name: 'Paused' })).toBeVisible();
     },
   );
 

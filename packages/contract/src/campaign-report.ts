@@ -119,6 +119,8 @@ export const GroupRow = z.object({
   network_name: z.string().nullable(),
   /** How many campaigns it is in, where that can be several. */
   campaigns: z.number().nullable(),
+  /** The links of a link, ad set or creative, in the campaigns of the table; null where it has none. */
+  links: z.object({ count: z.number(), active: z.number() }).nullable(),
   values: Values,
   previous: Values.nullable(),
 });

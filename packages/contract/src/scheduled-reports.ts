@@ -63,7 +63,7 @@ export const ScheduledReport = z.object({
   report_id: z.uuid(),
   /** null: the overview. */
   view: z.object({ view_id: z.uuid(), name: z.string(), screen: z.string() }).nullable(),
-  /** The view was deleted: nothing is sent until another is chosen. */
+  /** The view was deleted, or is not shared any more: nothing is sent until another is chosen. */
   view_is_gone: z.boolean(),
   cadence: Cadence,
   weekday: z.number(),

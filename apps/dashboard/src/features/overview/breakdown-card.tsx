@@ -1,8 +1,8 @@
 import type { BreakdownRow, Stats } from '@trailmark/contract/stats';
-import { ArrowDownWideNarrow } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
+import { ChangeSortButton, changeSize } from '../../report/change-sort.tsx';
 import { Delta } from '../../report/delta.tsx';
 import { drawable } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
@@ -10,7 +10,6 @@ import { MetricName } from '../../report/metric-name.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 
 const SHOWN = 5;
 
@@ -32,9 +31,7 @@ const sizeOf = ({ values }: Pick<BreakdownRow, 'values'>, metric: string) => dra
 
 /** The largest first, or those that changed most, whether up or down. */
 function sorted(rows: readonly BreakdownRow[], metric: string, isByChange: boolean): BreakdownRow[] {
-  const changeOf = ({ values, previous }: BreakdownRow) =>
-    Math.abs(sizeOf({ values }, metric) - (drawable(previous?.[metric]) ?? 0));
-  const rank = isByChange ? changeOf : (row: BreakdownRow) => sizeOf(row, metric);
+  const rank = (row: BreakdownRow) => (isByChange ? changeSize(row, metric) : sizeOf(row, metric));
   return [...rows].sort((one, other) => rank(other) - rank(one));
 }
 
@@ -91,17 +88,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
         title={title}
         actions={
           period !== null &&
-          all.length > 1 && (
-            <IconButton
-              size="sm"
-              label={isByChange ? 'Sort by size' : 'Sort by change'}
-              aria-pressed={isByChange}
-              className={isByChange ? 'bg-press text-text' : undefined}
-              onClick={() => setByChange(!isByChange)}
-            >
-              <ArrowDownWideNarrow aria-hidden />
-            </IconButton>
-          )
+          all.length > 1 && <ChangeSortButton isByChange={isByChange} onChange={setByChange} />
         }
       />
       <div className="px-4 pb-3">

@@ -6,10 +6,12 @@ import { TriangleAlert } from 'lucide-react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
 import { useProjectWords } from '../../project/project-words.ts';
+import { Delta } from '../../report/delta.tsx';
 import { countryWords, dimensionKey, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricNumber } from '../../report/metric-number.tsx';
+import { usePeriodWords } from '../../report/use-period-words.ts';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
@@ -99,6 +101,7 @@ export function PlatformBreakdown({ stats, filter }: OfStats) {
 /** What was bought, what came from media of one's own, and what came by itself. */
 export function SourceBreakdown({ stats, filter }: OfStats) {
   const { newInstalls } = useProjectWords();
+  const period = usePeriodWords(stats ?? undefined);
   const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
   const parts = [
     { key: 'paid_installs', color: 'accent', label: 'Paid' },
@@ -125,6 +128,20 @@ export function SourceBreakdown({ stats, filter }: OfStats) {
             filter={filter}
           />,
           <span key="share">{formatValue({ unit: 'percent' }, share, stats)}</span>,
+          ...(period === null
+            ? []
+            : [
+                <Delta
+                  key="change"
+                  metric={key}
+                  value={stats.total[key]}
+                  previous={stats.previous?.[key]}
+                  period={period}
+                  style={{ currency: stats.currency }}
+                  explain={{ of: label, filter }}
+                  className="text-xs"
+                />,
+              ]),
         ],
       };
     });
@@ -134,7 +151,7 @@ export function SourceBreakdown({ stats, filter }: OfStats) {
       <div className="px-4 pb-3">
         <BarList
           label="Paid, owned and organic"
-          heads={['Source', capital(newInstalls), 'Share']}
+          heads={['Source', capital(newInstalls), 'Share', ...(period === null ? [] : ['Change'])]}
           rows={rows}
           expected={parts.length}
         />

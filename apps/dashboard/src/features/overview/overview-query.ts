@@ -12,6 +12,8 @@ import type { MetricFilter } from '../../report/metric-filter.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
 
 export const TOP_CAMPAIGNS = 6;
+/** What top campaigns have most of. */
+export const RANKED_BY = 'installs';
 
 export function statsQuery(query: ReportQuery & MetricFilter, platform: Platform) {
   return queryOptions({
@@ -31,21 +33,19 @@ export function webTrafficQuery({ project_id, from, to }: ReportQuery, filter: M
 }
 
 export function topCampaignsQuery(
-  { project_id, from, to }: ReportQuery,
+  report: ReportQuery,
   { platform, filter }: { platform: Platform; filter: MetricFilter },
 ) {
   return queryOptions({
     // Under the key of all lists of campaigns: a change there refreshes this one too.
-    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'top', from, to, filter],
+    queryKey: [...projectQuery(report.project_id).queryKey, 'campaigns', 'top', report, filter],
     queryFn: () =>
       call(listCampaigns, {
         query: {
-          project_id,
-          from,
-          to,
+          ...report,
           ...filter,
           columns: withSamples(usualColumns(platform)).join('|'),
-          sort: 'installs',
+          sort: RANKED_BY,
           order: 'desc',
           limit: TOP_CAMPAIGNS,
         },

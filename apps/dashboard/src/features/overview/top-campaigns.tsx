@@ -7,9 +7,11 @@ import { Megaphone } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
+import { Delta } from '../../report/delta.tsx';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricHeaderCells } from '../../report/metric-header-cells.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
+import { usePeriodWords } from '../../report/use-period-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -18,7 +20,7 @@ import { ROW_LINK } from '../../ui/row-link.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { networkName } from '../../words/network-name.ts';
-import { TOP_CAMPAIGNS } from './overview-query.ts';
+import { RANKED_BY, TOP_CAMPAIGNS } from './overview-query.ts';
 
 interface TopCampaignsProps {
   query: UseQueryResult<Output<typeof listCampaigns>>;
@@ -30,6 +32,7 @@ interface TopCampaignsProps {
 export function TopCampaigns({ query, filter }: TopCampaignsProps) {
   const { data } = query;
   const columns = usualColumns(useProject().platform);
+  const period = usePeriodWords(data);
   return (
     <Card aria-busy={query.isFetching}>
       <CardHeader
@@ -78,7 +81,13 @@ export function TopCampaigns({ query, filter }: TopCampaignsProps) {
           <TableBody>
             {data ? (
               data.items.map((campaign) => (
-                <TopRow key={campaign.campaign_id} campaign={campaign} columns={columns} filter={filter} />
+                <TopRow
+                  key={campaign.campaign_id}
+                  campaign={campaign}
+                  columns={columns}
+                  period={period}
+                  filter={filter}
+                />
               ))
             ) : (
               <SkeletonRows rows={TOP_CAMPAIGNS} columns={columns.length + 2} />
@@ -93,11 +102,15 @@ export function TopCampaigns({ query, filter }: TopCampaignsProps) {
 interface TopRowProps {
   campaign: CampaignRow;
   columns: readonly string[];
+  /** The period that they are compared with; null where they are not. */
+  period: string | null;
   filter: MetricFilter;
 }
 
-function TopRow({ campaign, columns, filter }: TopRowProps) {
-  const { campaign_id, name, values } = campaign;
+function TopRow({ campaign, columns, period, filter }: TopRowProps) {
+  const { currency } = useProject();
+  const { campaign_id, name, values, previous } = campaign;
+  const own = { of: name, filter: { ...filter, campaigns: campaign_id } };
   return (
     <TableRow>
       <TableCell className="max-w-72">
@@ -114,13 +127,21 @@ function TopRow({ campaign, columns, filter }: TopRowProps) {
       <TableCell className="text-text-2 max-sm:hidden">{networkName(campaign)}</TableCell>
       {columns.map((metric) => (
         <TableCell key={metric} numeric>
-          <MetricNumber
-            metric={metric}
-            value={values[metric] ?? null}
-            values={values}
-            of={name}
-            filter={{ ...filter, campaigns: campaign_id }}
-          />
+          <span className="inline-flex items-baseline gap-1.5">
+            {period !== null && metric === RANKED_BY && (
+              <Delta
+                metric={metric}
+                value={values[metric]}
+                previous={previous?.[metric]}
+                period={period}
+                style={{ currency }}
+                inline
+                explain={own}
+                className="text-xs"
+              />
+            )}
+            <MetricNumber metric={metric} value={values[metric] ?? null} values={values} {...own} />
+          </span>
         </TableCell>
       ))}
     </TableRow>

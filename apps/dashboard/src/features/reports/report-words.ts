@@ -24,7 +24,7 @@ export function scheduleWords({
 }
 
 export const titleOf = ({ view, view_is_gone }: Pick<ScheduledReport, 'view' | 'view_is_gone'>) =>
-  view?.name ?? (view_is_gone ? 'Deleted view' : 'Overview');
+  view?.name ?? (view_is_gone ? 'Unavailable view' : 'Overview');
 
 export const STATE_WORDS: Record<MailState, { label: string; tone: 'good' | 'bad' | 'warn' | 'neutral' }> = {
   waiting: { label: 'Sending', tone: 'neutral' },
@@ -36,7 +36,7 @@ export const STATE_WORDS: Record<MailState, { label: string; tone: 'good' | 'bad
 export const REASON_WORDS: Record<MailReason, string> = {
   not_a_member: 'The recipient had left the project.',
   unsubscribed: 'The recipient had unsubscribed.',
-  view_is_gone: 'The view was deleted. Choose another.',
+  view_is_gone: 'The view was deleted, or is not shared any more. Choose another.',
   server_was_down: 'Trailmark was not running at that time.',
   mail_server_refused: 'The mail server rejected it.',
   report_failed: 'We couldn’t read the numbers.',

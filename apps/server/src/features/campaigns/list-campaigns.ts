@@ -31,6 +31,7 @@ function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
     network: entry.network,
     network_name: entry.networkName,
     campaigns: entry.campaigns,
+    links: entry.links ?? null,
     values: page.valuesOf(entry.key),
     previous: page.previousOf(entry.key),
   };

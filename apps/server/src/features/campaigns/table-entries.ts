@@ -16,6 +16,8 @@ export interface Entry {
   networkName: string | null;
   /** How many campaigns it is in, where that can be several. */
   campaigns: number | null;
+  /** Of a link, an ad set or a creative. */
+  links?: { count: number; active: number };
   /** Of a campaign. */
   tags?: readonly string[];
   /** Rows in the order that they were made in. */
@@ -27,6 +29,7 @@ interface LinkRow {
   name: string;
   ad_set: string | null;
   creative: string | null;
+  active: boolean;
   campaign_id: string;
   campaign_name: string;
   display_id: string;
@@ -34,7 +37,7 @@ interface LinkRow {
   network_name: string | null;
 }
 
-type CampaignEntryRow = Omit<LinkRow, 'ad_set' | 'creative' | 'campaign_id' | 'campaign_name'> & {
+type CampaignEntryRow = Omit<LinkRow, 'ad_set' | 'creative' | 'active' | 'campaign_id' | 'campaign_name'> & {
   tags: string[];
 };
 
@@ -71,7 +74,7 @@ async function linkEntries(
   { group, found }: EntryOptions<keyof typeof PART>,
 ) {
   const { rows } = await sql<LinkRow>`
-    select l.id, l.name, l.ad_set, l.creative, c.id as campaign_id, c.name as campaign_name,
+    select l.id, l.name, l.ad_set, l.creative, l.active, c.id as campaign_id, c.name as campaign_name,
       c.display_id, c.network, c.network_name
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
     where ${matching(selection)}`.execute(tx);
@@ -89,7 +92,9 @@ async function linkEntries(
       campaigns: null,
     };
     const key = keyOf([campaignId, id]);
-    entries.set(key, { key, label, ...own, order: `${campaignId}${order}` });
+    const { count, active } = entries.get(key)?.links ?? { count: 0, active: 0 };
+    const links = { count: count + 1, active: active + Number(row.active) };
+    entries.set(key, { key, label, ...own, links, order: `${campaignId}${order}` });
     const rest = keyOf([campaignId, NO_PART[group]]);
     if (keys.has(rest) && !entries.has(rest)) {
       entries.set(rest, { key: rest, label: '', ...own, order: campaignId });
@@ -107,6 +112,17 @@ const noCampaign = {
   campaigns: null,
 };
 
+interface NameRow {
+  name: string;
+  campaigns: number;
+  /** Of the only one. */
+  campaign_id: string | null;
+  campaign_name: string | null;
+  network: string | null;
+  links: number;
+  active: number;
+}
+
 /** Names of ad sets or creatives, whatever campaigns they are in; the empty one for all without. */
 async function nameEntries(
   tx: Tx,
@@ -114,14 +130,21 @@ async function nameEntries(
   { group, found }: EntryOptions<'ad_set_name' | 'creative_name'>,
 ): Promise<Entry[]> {
   const column = sql.ref(group === 'ad_set_name' ? 'l.ad_set' : 'l.creative');
-  const { rows } = await sql<{ name: string; campaigns: number; network: string | null }>`
+  const onlyCampaign = (of: string) =>
+    sql`case when count(distinct c.id) = 1 then min(${sql.ref(of)}::text) end`;
+  const { rows } = await sql<NameRow>`
     select coalesce(${column}, '') as name, count(distinct c.id)::int as campaigns,
-      case when min(c.network) = max(c.network) then min(c.network) end as network
+      ${onlyCampaign('c.id')} as campaign_id, ${onlyCampaign('c.name')} as campaign_name,
+      case when min(c.network) = max(c.network) then min(c.network) end as network,
+      count(*)::int as links, (count(*) filter (where l.active))::int as active
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
     where ${matching(selection)}
     group by 1`.execute(tx);
-  const entries = rows.map(({ name, campaigns, network }): Entry => {
-    return { ...noCampaign, key: name, label: name, network, campaigns, order: name };
+  const entries = rows.map(({ name, campaigns, network, ...row }): Entry => {
+    const links = { count: row.links, active: row.active };
+    // What has no name may have numbers of other campaigns too, in which nothing has a link.
+    const only = name === '' ? {} : { campaignId: row.campaign_id, campaignName: row.campaign_name };
+    return { ...noCampaign, ...only, key: name, label: name, network, campaigns, links, order: name };
   });
   const hasRest = found.includes('') && !rows.some(({ name }) => name === '');
   return hasRest ? [...entries, { ...noCampaign, key: '', label: '', order: '' }] : entries;

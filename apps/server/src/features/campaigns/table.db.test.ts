@@ -1,7 +1,7 @@
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { getExplainedChange } from '@trailmark/contract/explain-change';
-import { updateLink } from '@trailmark/contract/links';
+import { switchLinks, updateLink } from '@trailmark/contract/links';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPartitions } from '../../db/partitions.ts';
@@ -422,6 +422,9 @@ describe('ad sets and creatives across campaigns', () => {
       ['Still', 5, 1, 'GOOGLE'],
     ]);
     expect(found.totals).toEqual({ installs: 18 });
+    // Who is in one campaign leads to it.
+    expect(found.groups.map(({ campaign_name }) => campaign_name)).toEqual([null, null, 'B']);
+    expect(found.groups[2]?.campaign_id).toBe(b.campaign_id);
     const adSets = await table({ columns: 'installs', group_by: 'ad_set_name', network: 'GOOGLE' });
     expect(adSets.groups.find(({ key }) => key === 'Lookalike')?.values).toEqual({ installs: 9 });
     const change = await owner.call(getExplainedChange, {
@@ -439,6 +442,33 @@ describe('ad sets and creatives across campaigns', () => {
       'B',
       'A',
     ]);
+  });
+
+  test('say how many links they have, and how many of them are active', async () => {
+    const [a, b] = [await campaign('A'), await campaign('B')];
+    const link = (of: Campaign, name: string) =>
+      buildLink(
+        owner,
+        { projectId, campaignId: of.campaign_id },
+        { name, ad_set: 'Broad', creative: 'Reel' },
+      );
+    const paused = [await link(a, '1'), await link(b, '2')];
+    await link(b, '3');
+    const link_ids = paused.map(({ link_id }) => link_id);
+    await owner.call(switchLinks, { body: { project_id: projectId, link_ids, active: false } });
+    const linksBy = async (group_by: 'creative_name' | 'ad_set' | 'network') => {
+      const { groups } = await table({ columns: 'installs', group_by });
+      return groups
+        .filter(({ label }) => label !== '')
+        .map(({ campaign_name, links }) => [campaign_name, links]);
+    };
+    expect(await linksBy('creative_name')).toEqual([[null, { count: 3, active: 1 }]]);
+    expect((await linksBy('ad_set')).sort()).toEqual([
+      ['A', { count: 1, active: 0 }],
+      ['B', { count: 2, active: 1 }],
+    ]);
+    await plant([{ date: DATE, metric: 'installs', count: 1, campaign: a }]);
+    expect(await linksBy('network')).toEqual([[null, null]]);
   });
 });
 

@@ -2,13 +2,14 @@ import type { AuditAction } from '@trailmark/contract/audit-log';
 import { may } from '@trailmark/contract/permissions';
 import { MAX_VIEWS, type ViewQuery, type ViewScreen } from '@trailmark/contract/saved-views';
 import type { Actor, Membership } from '../../access/caller.ts';
+import { viewExistsFor } from '../../access/view-exists-for.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { violatedConstraint } from '../../db/violated-constraint.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { existsFor, mayChangeView } from './present.ts';
+import { mayChangeView } from './present.ts';
 import { findViewRow, type ViewRow } from './store.ts';
 
 interface Acting {
@@ -127,7 +128,7 @@ async function lockView(tx: Tx, { membership, actor }: Acting, viewId: string): 
     .execute();
   const viewer = { userId: actor.userId, membership };
   const row = await findViewRow(tx, projectId, { viewId, userId: actor.userId });
-  if (!row || !existsFor(row, viewer)) throw noView();
+  if (!row || !viewExistsFor(row, viewer)) throw noView();
   if (mayChangeView(row, viewer)) return row;
   throw new AppError('forbidden', 'Only the person who saved a view, an owner or an admin can change it.');
 }

@@ -1,7 +1,6 @@
 import { may } from '@trailmark/contract/permissions';
 import { type SavedView, ViewQuery, ViewScreen } from '@trailmark/contract/saved-views';
 import type { Membership } from '../../access/caller.ts';
-import { campaignScope, isInScope } from '../../access/campaign-scope.ts';
 import type { ViewRow } from './store.ts';
 
 /** Whose eyes a view is presented to. */
@@ -10,19 +9,9 @@ export interface Viewer {
   membership: Membership;
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-
 /** Whose view it is may change it; one that is shared also an owner or admin, so that it outlives who saved it. */
 export function mayChangeView({ owner_id, shared }: ViewRow, { userId, membership }: Viewer): boolean {
   return owner_id === userId || (shared && may(membership.role, 'settings.edit'));
-}
-
-/** A guest is not shown views that name campaigns which do not exist for them. */
-export function existsFor(row: ViewRow, { userId, membership }: Viewer): boolean {
-  if (row.owner_id === userId) return true;
-  const scope = campaignScope(membership);
-  const ids = JSON.stringify(row.query).match(UUID) ?? [];
-  return row.shared && ids.every((id) => isInScope(scope, id.toLowerCase()));
 }
 
 export function presentView(row: ViewRow, viewer: Viewer): SavedView {

@@ -6,10 +6,11 @@ import {
   updateView as updateViewRoute,
 } from '@trailmark/contract/saved-views';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
+import { viewExistsFor } from '../../access/view-exists-for.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createView, deleteView, noView, updateView } from './change-view.ts';
-import { existsFor, presentView } from './present.ts';
+import { presentView } from './present.ts';
 import { findViewRow, listViewRows } from './store.ts';
 
 interface Within {
@@ -32,7 +33,7 @@ export const routes: HandledRoute[] = [
   onProject(listViews, async ({ kit, person: { userId }, membership }) => {
     const viewer = { userId, membership };
     const rows = await listViewRows(kit.db, membership.projectId, userId);
-    return { views: rows.filter((row) => existsFor(row, viewer)).map((row) => presentView(row, viewer)) };
+    return { views: rows.filter((row) => viewExistsFor(row, viewer)).map((row) => presentView(row, viewer)) };
   }),
 
   onProject(createViewRoute, async (context) => {

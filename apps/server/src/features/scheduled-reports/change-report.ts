@@ -3,6 +3,7 @@ import { may, ROLES } from '@trailmark/contract/permissions';
 import { type Cadence, MAILED_SCREENS, MAX_REPORTS } from '@trailmark/contract/scheduled-reports';
 import type { Actor, Membership } from '../../access/caller.ts';
 import { requireMembers } from '../../access/recipients.ts';
+import { viewExistsFor } from '../../access/view-exists-for.ts';
 import { type AuditValues, recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
@@ -34,12 +35,12 @@ async function nameOfView(tx: Tx, { membership, actor }: Acting, viewId: string 
   if (viewId === null) return 'Overview';
   const view = await tx
     .selectFrom('saved_views')
-    .select(['name', 'screen'])
+    .select(['name', 'screen', 'owner_id', 'shared', 'query'])
     .where('project_id', '=', membership.projectId)
     .where('view_id', '=', viewId)
-    .where((eb) => eb.or([eb('owner_id', '=', actor.userId), eb('shared', '=', true)]))
     .executeTakeFirst();
-  if (!view) throw badField('view_id', 'is not a view of yours or of the project');
+  if (!view || !viewExistsFor(view, { userId: actor.userId, membership }))
+    throw badField('view_id', 'is not a view of yours or of the project');
   if (!(MAILED_SCREENS as readonly string[]).includes(view.screen)) {
     throw badField(
       'view_id',

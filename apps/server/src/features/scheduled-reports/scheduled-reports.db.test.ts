@@ -2,7 +2,7 @@ import type { Input } from '@trailmark/contract/call';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { removeMember } from '@trailmark/contract/members';
 import { updateProject } from '@trailmark/contract/projects';
-import { createView, deleteView } from '@trailmark/contract/saved-views';
+import { createView, deleteView, updateView } from '@trailmark/contract/saved-views';
 import {
   createScheduledReport,
   deleteScheduledReport,
@@ -244,6 +244,55 @@ describe('a mail', () => {
     expect((await mailsFor(owner))[0]).toMatchObject({ state: 'skipped', reason: 'view_is_gone' });
     const { reports } = await owner.call(listScheduledReports, { query: { project_id: projectId } });
     expect(reports).toMatchObject([{ report_id: report.report_id, view: null, view_is_gone: true }]);
+  });
+
+  test('of a view of somebody else stops while the view is not shared', async () => {
+    const member = await buildMember(server, projectId, 'member');
+    const body = {
+      project_id: projectId,
+      name: 'Nepal',
+      screen: '/overview',
+      query: { countries: 'NP' },
+    } as const;
+    const { view_id } = await owner.call(createView, { body: { ...body, shared: true } });
+    await schedule(member, { view_id });
+    expect(await at('2026-03-11T02:30:00Z')).toHaveLength(1);
+    const shareView = (shared: boolean) =>
+      owner.call(updateView, { body: { project_id: projectId, view_id, shared } });
+    await shareView(false);
+    expect(await at('2026-03-12T02:30:00Z')).toEqual([]);
+    expect((await mailsFor(owner))[0]).toMatchObject({ state: 'skipped', reason: 'view_is_gone' });
+    const list = { query: { project_id: projectId } };
+    expect((await member.call(listScheduledReports, list)).reports).toMatchObject([
+      { view: null, view_is_gone: true },
+    ]);
+    await shareView(true);
+    expect(await at('2026-03-13T02:30:00Z')).toHaveLength(1);
+  });
+
+  test('is not scheduled by a guest on a shared view that names a campaign hidden from them', async () => {
+    const [seen, hidden] = [
+      await buildCampaign(owner, projectId, { name: 'Seen' }),
+      await buildCampaign(owner, projectId, { name: 'Hidden' }),
+    ];
+    const guest = await buildMember(server, projectId, 'guest');
+    await share(seen.campaign_id, guest.email);
+    const viewOf = async (name: string, campaign: string) => {
+      const fields = { project_id: projectId, name, screen: '/overview', shared: true } as const;
+      return (await owner.call(createView, { body: { ...fields, query: { campaign } } })).view_id;
+    };
+    const hiddenView = await viewOf('Of the hidden one', hidden.campaign_id);
+    const refused = { status: 400, fields: { view_id: 'is not a view of yours or of the project' } };
+    await expect(schedule(guest, { view_id: hiddenView })).rejects.toMatchObject(refused);
+    const { report_id } = await schedule(guest, {
+      view_id: await viewOf('Of the seen one', seen.campaign_id),
+    });
+    const change = { project_id: projectId, report_id, view_id: hiddenView };
+    await expect(guest.call(updateScheduledReport, { body: change })).rejects.toMatchObject(refused);
+    // What was shared with the guest may be hidden again.
+    expect(await at('2026-03-11T02:30:00Z')).toHaveLength(1);
+    await server.db.deleteFrom('campaign_members').where('project_id', '=', projectId).execute();
+    expect(await at('2026-03-12T02:30:00Z')).toEqual([]);
   });
 
   test('does not go to who has left, and is escaped', async () => {

@@ -13,7 +13,10 @@ export async function sendNow(kit: Kit, acting: Acting, reportId: string): Promi
   await kit.db.transaction().execute(async (tx) => {
     const row = await lockReport(tx, acting, reportId);
     if (row.view_id !== null && row.view_name === null) {
-      throw new AppError('conflict', 'The view of this report was deleted. Choose another first.');
+      throw new AppError(
+        'conflict',
+        'The view of this report was deleted, or is not shared any more. Choose another first.',
+      );
     }
     if (!row.recipients.some(({ user_id }) => user_id === actor.userId)) {
       throw new AppError(

@@ -4,6 +4,7 @@ import { ViewQuery } from '@trailmark/contract/saved-views';
 import type { MailReason } from '@trailmark/contract/scheduled-reports';
 import { sql } from 'kysely';
 import { findMembership } from '../../access/membership.ts';
+import { viewExistsFor } from '../../access/view-exists-for.ts';
 import { unsubscribeHeaders, unsubscribeUrl } from '../../http/mail-lists.ts';
 import { type Job, job } from '../../jobs/runner.ts';
 import { sendWholeMail } from '../../jobs/send-whole-mail.ts';
@@ -23,12 +24,20 @@ interface MailRow {
   to_day: string;
   due_at: Date;
   cadence: string;
+  created_by: string;
   view_id: string | null;
   project_name: string;
   platform: string;
   email: string;
   is_recipient: boolean;
-  view: { name: string; screen: string; query: unknown; columns: unknown } | null;
+  view: {
+    name: string;
+    screen: string;
+    query: unknown;
+    columns: unknown;
+    owner_id: string;
+    shared: boolean;
+  } | null;
 }
 
 /** A mail that waits, with all that its report says now. */
@@ -41,7 +50,7 @@ async function findWaiting({ db }: Kit, projectId: string, mailId: string): Prom
     .innerJoin('projects as p', 'p.project_id', 'm.project_id')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['m.mail_id', 'm.report_id', 'm.user_id', 'm.slot', 'm.from_day', 'm.to_day', 'm.due_at'])
-    .select(['r.cadence', 'r.view_id', 'p.name as project_name', 'p.platform', 'u.email'])
+    .select(['r.cadence', 'r.created_by', 'r.view_id', 'p.name as project_name', 'p.platform', 'u.email'])
     .select((eb) => [
       eb
         .exists(
@@ -86,6 +95,15 @@ function viewOf({ view }: MailRow): ReadOptions['view'] {
   if (!view) return null;
   const columns = Array.isArray(view.columns) ? view.columns.filter((key) => typeof key === 'string') : null;
   return { screen: view.screen, query: ViewQuery.catch({}).parse(view.query), columns };
+}
+
+/** Whether the view of a report exists for who scheduled it; of who has left the project, only shared views stay. */
+async function hasView({ db }: Kit, projectId: string, { view, view_id, created_by }: MailRow) {
+  if (view_id === null) return true;
+  if (!view) return false;
+  const creator = await findMembership(db, created_by, projectId);
+  if (!creator) return view.shared;
+  return viewExistsFor(view, { userId: created_by, membership: creator.membership });
 }
 
 /** The screen with the days of the mail: its numbers are those of the mail. */
@@ -155,7 +173,9 @@ export function createSendReport(reports: Reports): Job {
     const found = await findMembership(kit.db, row.user_id, projectId);
     if (!found || found.isDeleted) return await note({ state: 'skipped', reason: 'not_a_member' });
     if (!row.is_recipient) return await note({ state: 'skipped', reason: 'unsubscribed' });
-    if (row.view_id !== null && !row.view) return await note({ state: 'skipped', reason: 'view_is_gone' });
+    if (!(await hasView(kit, projectId, row))) {
+      return await note({ state: 'skipped', reason: 'view_is_gone' });
+    }
     await sendWholeMail(kit, {
       to: row.email,
       dueAt: row.due_at,

@@ -39,6 +39,7 @@ export async function listReportRows(
         order by m.created_at desc, m.mail_id desc limit 1) as last
     from scheduled_reports r
     left join saved_views v on v.project_id = r.project_id and v.view_id = r.view_id
+      and (v.shared or v.owner_id = r.created_by)
     where r.project_id = ${projectId} and (${reportId ?? null}::uuid is null or r.report_id = ${reportId ?? null})
     order by r.created_at, r.report_id`.execute(db);
   return rows;

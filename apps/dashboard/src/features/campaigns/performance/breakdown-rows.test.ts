@@ -44,11 +44,22 @@ it('filters by an unknown country', () => {
 });
 
 it('sorts by number, money too, with what is none at the end', () => {
-  const rows = [null, '9', '10.5', '-1'].map((revenue) => ({ values: { revenue } }));
+  const rows = [null, '9', '10.5', '-1'].map((revenue) => ({ values: { revenue }, previous: null }));
   const by = (order: 'asc' | 'desc') =>
-    sortedBy(rows, { metric: 'revenue', order }).map(({ values }) => values.revenue);
+    sortedBy(rows, { metric: 'revenue', order, isByChange: false }).map(({ values }) => values.revenue);
   expect(by('desc')).toEqual(['10.5', '9', '-1', null]);
   expect(by('asc')).toEqual(['-1', '9', '10.5', null]);
+});
+
+it('sorts by how far a metric moved, up or down, and from nothing', () => {
+  const rows = [
+    { values: { installs: 100 }, previous: { installs: 97 } },
+    { values: { installs: 4 }, previous: { installs: 14 } },
+    { values: { installs: 7 }, previous: { installs: null } },
+    { values: { installs: 0 }, previous: null },
+  ];
+  const sorted = sortedBy(rows, { metric: 'installs', order: 'desc', isByChange: true });
+  expect(sorted.map(({ values }) => values.installs)).toEqual([4, 7, 100, 0]);
 });
 
 it('reads the address', () => {

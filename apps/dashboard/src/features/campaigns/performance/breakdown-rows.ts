@@ -1,6 +1,7 @@
 import type { Values } from '@trailmark/contract/report-filter';
 import { choiceParam } from '../../../address/address-params.ts';
 import type { AddressSchema } from '../../../address/address-state.ts';
+import { changeSize } from '../../../report/change-sort.tsx';
 import { countryWords, dimensionKey, platformWords } from '../../../report/dimension-words.ts';
 import { drawable } from '../../../report/format-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
@@ -70,11 +71,19 @@ export function breakdownRows(
   }));
 }
 
+export interface Sorting {
+  metric: string;
+  order: 'asc' | 'desc';
+  /** By how far the metric moved, whether up or down. */
+  isByChange: boolean;
+}
+
 /** The largest of a metric first, or last; rows without a number come at the end. */
-export function sortedBy<Row extends { values: Values }>(
+export function sortedBy<Row extends { values: Values; previous: Values | null }>(
   rows: readonly Row[],
-  { metric, order }: { metric: string; order: 'asc' | 'desc' },
+  { metric, order, isByChange }: Sorting,
 ): Row[] {
+  if (isByChange) return [...rows].sort((a, b) => changeSize(b, metric) - changeSize(a, metric));
   const sign = order === 'asc' ? 1 : -1;
   return [...rows].sort((a, b) => {
     const [first, second] = [drawable(a.values[metric]), drawable(b.values[metric])];

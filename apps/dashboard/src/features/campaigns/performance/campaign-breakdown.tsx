@@ -2,6 +2,7 @@ import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { useState } from 'react';
 import { useAddressState } from '../../../address/use-address-state.ts';
 import { useProject } from '../../../project/current-project.tsx';
+import { ChangeSortButton } from '../../../report/change-sort.tsx';
 import { Delta } from '../../../report/delta.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
 import { MetricNumber } from '../../../report/metric-number.tsx';
@@ -20,6 +21,7 @@ import {
   breakdownRows,
   DEFAULT_BREAKDOWN,
   DIMENSION_WORDS,
+  type Sorting,
   sortedBy,
 } from './breakdown-rows.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
@@ -34,23 +36,34 @@ interface CampaignBreakdownProps {
   campaignId: string;
 }
 
-interface Sorting {
-  metric: string;
-  order: 'asc' | 'desc';
-}
+/** The metric that has its change beside it. */
+const COMPARED = 'installs';
 
 /** Which links, ad sets, creatives, countries or platforms of a campaign pay. */
 export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProps) {
   const { platform } = useProject();
   const [{ dimension }, change] = useAddressState(BREAKDOWN, DEFAULT_BREAKDOWN, { replace: () => true });
-  const [sorting, setSorting] = useState<Sorting>({ metric: 'installs', order: 'desc' });
+  const [sorting, setSorting] = useState<Sorting>({ metric: COMPARED, order: 'desc', isByChange: false });
   const [isWhole, setWhole] = useState(false);
   const period = usePeriodWords(details ?? undefined);
   const rows = details ? sortedBy(breakdownRows(details, dimension, campaignId), sorting) : null;
   const choose = (next: BreakdownDimension) => change({ dimension: next });
   return (
     <Card>
-      <CardHeader title="Breakdown" actions={<DimensionChoice dimension={dimension} onChoose={choose} />} />
+      <CardHeader
+        title="Breakdown"
+        actions={
+          <span className="flex items-center gap-2">
+            {period !== null && (rows?.length ?? 0) > 1 && (
+              <ChangeSortButton
+                isByChange={sorting.isByChange}
+                onChange={(isByChange) => setSorting({ metric: COMPARED, order: 'desc', isByChange })}
+              />
+            )}
+            <DimensionChoice dimension={dimension} onChoose={choose} />
+          </span>
+        }
+      />
       {rows?.length === 0 ? (
         <p className="px-4 pt-4 pb-8 text-center text-sm text-text-2">No data in this period.</p>
       ) : (
@@ -115,14 +128,14 @@ function BreakdownHead({ what, sorting, onSort }: BreakdownHeadProps) {
       <TableRow>
         <TableHeaderCell>{what}</TableHeaderCell>
         {usualColumns(platform).map((metric) => {
-          const isSorted = metric === sorting.metric;
+          const isSorted = metric === sorting.metric && !sorting.isByChange;
           const order = isSorted && sorting.order === 'desc' ? 'asc' : 'desc';
           return (
             <TableHeaderCell
               key={metric}
               numeric
               sort={isSorted ? sorting.order : null}
-              onSort={() => onSort({ metric, order })}
+              onSort={() => onSort({ metric, order, isByChange: false })}
             >
               <MetricTip metric={metric}>
                 <span>{metricOf(metric, platform)?.label ?? metric}</span>
@@ -153,7 +166,7 @@ function BreakdownTableRow({ row, period, currency }: BreakdownTableRowProps) {
       {usualColumns(platform).map((metric) => (
         <TableCell key={metric} numeric>
           <span className="inline-flex items-baseline gap-1.5">
-            {period !== null && metric === 'installs' && (
+            {period !== null && metric === COMPARED && (
               <Delta
                 metric={metric}
                 value={values[metric]}

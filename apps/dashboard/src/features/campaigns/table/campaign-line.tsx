@@ -8,16 +8,10 @@ import { CampaignMenu } from '../campaign-menu.tsx';
 import { campaignState } from '../campaign-state.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { filterOfCampaign } from './rows-filter.ts';
+import { StateDot } from './state-dot.tsx';
 import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
-
-const STATE_LOOK = {
-  active: { color: 'bg-good', label: 'Active' },
-  paused: { color: 'bg-text-3', label: 'Paused' },
-  ended: { color: 'bg-warn-fill', label: 'Ended' },
-  archived: { color: 'bg-text-3', label: 'Archived' },
-} as const;
 
 const checkStyle = [
   'relative size-4 shrink-0 appearance-none rounded-xs border border-line-control bg-raised hover:border-text-2',
@@ -50,7 +44,6 @@ interface CampaignLineProps extends LineProps {
 export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps) {
   const { campaign, columns, period, state, index, selected, open, onSelect, onToggle } = props;
   const { campaign_id, name, values, previous, tags } = campaign;
-  const look = STATE_LOOK[campaignState(campaign, new Date())];
   return (
     <tr
       aria-rowindex={index}
@@ -81,12 +74,7 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
               <path d="m9 18 6-6-6-6" />
             </svg>
           </button>
-          <span
-            role="img"
-            aria-label={look.label}
-            title={look.label}
-            className={`size-1.5 shrink-0 rounded-full ${look.color}`}
-          />
+          <StateDot state={campaignState(campaign, new Date())} />
           <CampaignLink id={campaign_id} name={name} />
           {campaign.late_installs && <LateFlag {...campaign.late_installs} />}
           {tags.length > 0 && (

@@ -1,14 +1,19 @@
+import { Link } from '@tanstack/react-router';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
+import { NETWORKS } from '@trailmark/contract/campaigns';
+import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, memo, useState } from 'react';
 import { useMay } from '../../../project/current-project.tsx';
-import { countryWords, networkWords, platformWords } from '../../../report/dimension-words.ts';
+import { countryWords, dimensionKey, networkWords, platformWords } from '../../../report/dimension-words.ts';
 import { cn } from '../../../ui/cn.ts';
+import { ROW_HANDLERS, ROW_LINK } from '../../../ui/row-link.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
 import { type AdPart, PartMenu } from './part-menu.tsx';
 import { filterOfGroup } from './rows-filter.ts';
+import { LinksState } from './state-dot.tsx';
 import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
@@ -23,6 +28,47 @@ const GROUP_WORDS: Partial<Record<TableState['group'], (key: string) => string>>
 function networkOf({ network, network_name, campaigns }: GroupRow): string {
   if (network) return network_name ?? networkWords(network);
   return campaigns !== null && campaigns > 1 ? 'Several' : '';
+}
+
+/** The filter of the address that shows the campaigns of a row; null where there is none. */
+function narrowedTo(group: TableState['group'], key: string): TableAddress | null {
+  const network = NETWORKS.find((one) => one === key);
+  if (group === 'network') return network ? { network } : null;
+  if (group === 'country') return { countries: dimensionKey(key) };
+  if (group !== 'platform') return null;
+  return PLATFORM_KEYS.some((one) => one === key) ? { platforms: key } : null;
+}
+
+type TableAddress = { network: string } | { countries: string } | { platforms: string };
+
+interface GroupNameProps {
+  name: string;
+  narrowed: TableAddress | null;
+  isTwoLines: boolean;
+  isTop: boolean;
+}
+
+/** The name of a network, a country or a platform leads to its campaigns. */
+function GroupName({ name, narrowed, isTwoLines, isTop }: GroupNameProps) {
+  const style = cn(isTwoLines ? 'truncate' : nameStyle, isTop && 'font-medium');
+  if (!narrowed) {
+    return (
+      <span className={style} title={name}>
+        {name}
+      </span>
+    );
+  }
+  return (
+    <Link
+      {...ROW_LINK}
+      to="/campaigns"
+      search={(before) => ({ ...before, group: undefined, ...narrowed })}
+      title={name}
+      className={cn(style, 'hover:underline focus-visible:-outline-offset-2')}
+    >
+      {name}
+    </Link>
+  );
 }
 
 interface GroupLineProps extends LineProps {
@@ -43,15 +89,18 @@ export const GroupLine = memo(function GroupLine({
   const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Not set');
   /** Below the name, since both have their words. */
   const hasCampaign = depth === 0 && row.campaign_id !== null && row.campaign_name !== null;
+  const narrowed = depth === 0 ? narrowedTo(group, row.key) : null;
   return (
-    <tr aria-rowindex={index} className="group/row [&:hover>td]:bg-hover">
+    <tr
+      aria-rowindex={index}
+      {...(hasCampaign || narrowed ? ROW_HANDLERS : {})}
+      className={hasCampaign || narrowed ? 'cursor-pointer [&:hover>td]:bg-hover' : undefined}
+    >
       <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
         <div className={cn('flex min-w-0', hasCampaign ? 'flex-col leading-[15px]' : 'items-center gap-2')}>
-          <span
-            className={cn(hasCampaign ? 'truncate' : nameStyle, depth === 0 && 'font-medium')}
-            title={name}
-          >
-            {name}
+          <span className="flex min-w-0 items-center gap-2">
+            <LinksState links={row.links} />
+            <GroupName name={name} narrowed={narrowed} isTwoLines={hasCampaign} isTop={depth === 0} />
           </span>
           {row.campaigns !== null && row.campaigns > 1 && (
             <span className="shrink-0 text-sm text-text-3">in {row.campaigns} campaigns</span>

@@ -40,8 +40,14 @@ const NAMED: Partial<Record<AdPart, 'ad_set' | 'creative'>> = {
   creative_name: 'creative',
 };
 
+interface OwnLinks {
+  links: OwnLink[];
+  /** Why they cannot be paused; null where they can, and while they are read. */
+  whyNot: string | null;
+}
+
 /** The links of a part; they are read when its menu is opened. */
-function useOwnLinks({ row, part }: Part): OwnLink[] {
+function useOwnLinks({ row, part }: Part): OwnLinks {
   const { project_id } = useProject();
   const field = NAMED[part];
   const ofCampaign = useQuery({
@@ -55,7 +61,20 @@ function useOwnLinks({ row, part }: Part): OwnLink[] {
       call(findLinks, { query: { project_id, [field ?? 'creative']: row.key, limit: MAX_LINKS } }),
     enabled: field !== undefined,
   });
-  return (field === undefined ? ofCampaign : ofAll).data ?? [];
+  const query = field === undefined ? ofCampaign : ofAll;
+  return { links: query.data ?? [], whyNot: whyNotOf(query, row) };
+}
+
+function whyNotOf(
+  { isError, data }: { isError: boolean; data?: OwnLink[] | undefined },
+  { links }: GroupRow,
+) {
+  if (isError && !data) return 'We couldn’t load its links. Close the menu and open it again.';
+  if (data?.length === 0) return 'It has no link in a campaign that is not archived.';
+  if (links && links.count > MAX_LINKS) {
+    return `It has more than ${MAX_LINKS} links, which is too many at once. Pause its campaigns instead.`;
+  }
+  return null;
 }
 
 /** " its 8 links in 4 campaigns" */
@@ -67,7 +86,7 @@ function linksInWords(links: readonly OwnLink[]): string {
 
 /** Pauses an ad set or a creative where its row is: it is the links that bring people to it. */
 export function PartMenu({ row, part, name }: PartMenuProps) {
-  const own = useOwnLinks({ row, part });
+  const { links: own, whyNot } = useOwnLinks({ row, part });
   const isActive = own.some(({ active }) => active);
   const change = useSetActive(name, own);
   const campaignId = row.campaign_id ?? (row.campaigns === 1 ? own[0]?.campaign_id : undefined);
@@ -87,12 +106,17 @@ export function PartMenu({ row, part, name }: PartMenuProps) {
       <DropdownMenuContent align="end">
         <DropdownMenuItem
           icon={isActive ? <CirclePause /> : <CirclePlay />}
-          disabled={own.length === 0}
+          disabled={own.length === 0 || whyNot !== null}
           onSelect={() => change.mutate(!isActive)}
         >
           {isActive || own.length === 0 ? 'Pause' : 'Resume'}
-          {linksInWords(own)}
+          {whyNot === null && linksInWords(own)}
         </DropdownMenuItem>
+        {whyNot !== null && (
+          <p role="note" className="max-w-60 px-2 pb-1.5 text-sm text-text-2">
+            {whyNot}
+          </p>
+        )}
         {campaignId !== undefined && <OpenCampaign campaignId={campaignId} />}
       </DropdownMenuContent>
     </DropdownMenu>

@@ -4,14 +4,14 @@ import { addCampaignMember } from '@trailmark/contract/sharing';
 import { tryCampaignWindows, tryRules, type WhatIf, type WhatIfOutcome } from '@trailmark/contract/what-if';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../../platform/clock.ts';
 import {
   type AttributionFixture,
   buildAttributionFixture,
   type FixtureCampaign,
 } from '../../../testing/attribution-fixture.ts';
-import { buildMember } from '../../../testing/build.ts';
+import { buildMember, buildProject } from '../../../testing/build.ts';
 import type { TestDevice } from '../../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { until } from '../../../testing/until.ts';
@@ -23,6 +23,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
+// The clock of all tests stays in the same minute.
+beforeEach(() => server.db.deleteFrom('rate_limits').execute());
 
 /** The same numbers for each project that the traffic goes to. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -316,4 +318,15 @@ describe('what other settings would change is what they do change when the same 
     expect(tried).toBeGreaterThan(17_000);
     expect(tried).toBeLessThan(23_000);
   });
+});
+
+test('is tried a limited number of times in a minute', async () => {
+  const { owner, projectId } = await buildProject(server);
+  const attempt = () =>
+    owner.call(tryRules, { body: { project_id: projectId, windows: { click_hours: 1 } } });
+  const refused: unknown[] = [];
+  for (let n = 0; n <= 30; n += 1) await attempt().catch((error: unknown) => refused.push(error));
+  expect(refused).toMatchObject([{ status: 429, code: 'rate_limited' }]);
+  server.clock.set(later(server.clock.now(), MINUTE_MS));
+  expect((await attempt()).tried).toBe(0);
 });
