@@ -1,5 +1,8 @@
+import { createCampaign } from '@trailmark/contract/campaigns';
+import { getProjectToken } from '@trailmark/contract/keys';
 import { readEnvironment } from '../support/environment.ts';
-import { makeBuyer } from '../support/phone.ts';
+import { buyPhone, makeBuyer } from '../support/phone.ts';
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a person is found, and the receipt tells why the install was credited', async ({ people }) => {
@@ -67,6 +70,24 @@ test('a person is found, and the receipt tells why the install was credited', as
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Leave' }).click();
     await expect(receipt).toContainText('Why this install was credited to Brand search · exact');
+  });
+
+  await test.step('and so is a look-back window', async () => {
+    const { call } = owner;
+    const { link } = await call(createCampaign, { body: { project_id, name: 'Radio' } });
+    const { token } = await call(getProjectToken, { query: { project_id } });
+    // Without the store's referrer, only its address and device say which click it came by.
+    const similar = buyPhone(readEnvironment().fullUrl, token);
+    await similar.click(link);
+    await similar.open();
+    await walk(page, `/settings/attribution?p_id=${project_id}`);
+    await page.getByRole('combobox', { name: 'Probabilistic click window', exact: true }).click();
+    await page.getByRole('option', { name: 'Off' }).click();
+    const would = 'Would change 1 of 2 installs of the last 30 days';
+    await page.getByRole('button', { name: would }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'What would change' });
+    await sheet.getByRole('button', { name: 'Radio → Organic 1' }).click();
+    await expect(sheet.getByRole('link', { name: similar.installId })).toBeVisible();
   });
 });
 

@@ -13,11 +13,17 @@ export function UnusedFilterLine({ unused }: { unused: ReportFilter }) {
     change(Object.fromEntries(chosen.map((name) => [name, NO_FILTER[name]])));
   };
   return (
-    <p className="-mb-1 flex flex-wrap items-center gap-x-2 px-3 pt-3 text-sm text-text-2 sm:px-5 sm:pt-4">
+    <p className="-mb-1 flex items-baseline gap-x-2 px-3 pt-3 text-sm text-text-2 sm:px-5 sm:pt-4">
       <span>
         Does not apply to this screen: <span className="font-medium text-text">{words}</span>
       </span>
-      <Button variant="quiet" size="sm" aria-label="Remove filters that do not apply" onClick={remove}>
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label="Remove filters that do not apply"
+        className="shrink-0"
+        onClick={remove}
+      >
         Remove
       </Button>
     </p>
