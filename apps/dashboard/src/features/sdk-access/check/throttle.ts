@@ -4,22 +4,22 @@ export interface Throttle {
   stop(): void;
 }
 
-/** Runs something at most once in a time. What is asked for is seen by a run that begins so long after it. */
+/** Runs something at most once in a time. Each request is followed by a run that begins at most that long after it. */
 export function createThrottle(run: () => void, ms: number): Throttle {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAskedAgain = false;
+  let isDueAgain = false;
   const start = () => {
     timer = setTimeout(() => {
       timer = undefined;
       run();
-      if (isAskedAgain) start();
-      isAskedAgain = false;
+      if (isDueAgain) start();
+      isDueAgain = false;
     }, ms);
   };
   return {
     ask() {
       if (timer === undefined) start();
-      else isAskedAgain = true;
+      else isDueAgain = true;
     },
     stop: () => clearTimeout(timer),
   };

@@ -16,7 +16,8 @@ export const VERDICT_TEXT: Record<Verdict, string> = {
   valid: 'The signature is Apple’s. It covers everything except the values and the country.',
   invalid: 'The signature is not Apple’s, or something that it covers was changed.',
   unverifiable: 'The signature could not be checked: the key or its curve is not known here.',
-  development: 'The signature is from a phone in developer mode or a development build, which anyone can have.',
+  development:
+    'The signature is from a phone in developer mode or a development build, which anyone can have.',
 };
 
 /** Why it is not in any report, in a few words. */

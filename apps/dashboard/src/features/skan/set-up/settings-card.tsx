@@ -34,7 +34,7 @@ export function SettingsCard({ settings }: { settings: SkanSettings }) {
         <Field
           inline
           label="Count development postbacks"
-          hint="Off by default. When on, postbacks of phones in developer mode and of development builds, which anybody can have, count like real ones; postbacks that are stored already stay as they are."
+          hint="Off by default. When on, postbacks of phones in developer mode and of development builds, which anyone can have, count like real ones; postbacks that are stored already stay as they are."
         >
           <Switch
             checked={shown.count_development}
