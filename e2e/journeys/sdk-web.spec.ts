@@ -4,9 +4,14 @@ import type { Call, CallError } from '@trailmark/contract/call';
 import { listJourney } from '@trailmark/contract/people';
 import { createProject } from '@trailmark/contract/projects';
 import { listWhitelistedHosts, whitelistHost } from '@trailmark/contract/web-sdk';
+import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { readEnvironment } from '../support/environment.ts';
 import { expect, test } from '../support/test.ts';
 import { startWebsite, type Website, type WebsitePage } from '../support/website.ts';
+
+const DAY_MS = 86_400_000;
+/** Of the zone of the project. */
+const KOLKATA_MS = 19_800_000;
 
 type Global = { trailmark(...call: unknown[]): unknown };
 
@@ -22,6 +27,8 @@ const launch = () =>
       process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
     args: [
       '--no-sandbox',
+      // Of a context alone, it would not be that of beacons, which outlive their page: headless is a crawler’s name.
+      `--user-agent=${AGENT}`,
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--disable-blink-features=AutomationControlled',
@@ -82,8 +89,7 @@ const shopTest = test.extend<{ shop: Shop }>({
   },
 });
 
-const open = async ({ browser }: Shop): Promise<BrowserContext> =>
-  await browser.newContext({ userAgent: AGENT });
+const open = async ({ browser }: Shop): Promise<BrowserContext> => await browser.newContext();
 const tell = (page: Page, ...call: unknown[]) =>
   page.evaluate((values) => (window as unknown as Global).trailmark(...values), call);
 const waiting = (page: Page) => page.evaluate(() => localStorage.getItem('tm.q'));
@@ -135,6 +141,15 @@ shopTest('pages, events, people and payments of a website are stored once', asyn
     .toEqual(
       among(...Array(3).fill('$page_view'), 'added_to_cart', '$signup', '$payment', 'in one', 'in other'),
     );
+
+  const { call, projectId: project_id } = shop;
+  const dayOf = (at: number) => new Date(at + KOLKATA_MS).toISOString().slice(0, 10);
+  // Begun yesterday, if midnight was meanwhile.
+  const query = { project_id, from: dayOf(Date.now() - DAY_MS), to: dayOf(Date.now()) };
+  const { source_types } = await call(getWebTraffic, { query });
+  expect(source_types).toEqual([
+    { type: 'paid', visits: 1, new_visitors: 1, pages_per_visit: 4, bounce_rate: 0 },
+  ]);
 });
 
 shopTest('what happens offline arrives when the browser is online again', async ({ shop }) => {

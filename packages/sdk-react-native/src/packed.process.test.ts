@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,17 +28,24 @@ exports.AppState = { currentState: 'active', addEventListener() {} };
 exports.Linking = { getInitialURL: async () => null, addEventListener() {} };
 `;
 
-/** An empty project with the packed package in it, and nothing of this repository but the parser of the codemod. */
+/** What the package needs, packed from here so that npm asks no registry. */
+const NEEDED = ['parser', 'types', 'helper-string-parser', 'helper-validator-identifier'];
+
+/** An empty project into which npm has installed the packed package. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'trailmark-packed-'));
-  const target = join(project, 'node_modules/@trailmark/react-native');
-  mkdirSync(target, { recursive: true });
-  // As an installation hands it out, below /sdk.
-  run('tar', 'xzf', join(root, 'dist/sdk/trailmark-react-native.tgz'), '--strip-components=1', '-C', target);
-  symlinkSync(join(root, 'node_modules/@babel'), join(project, 'node_modules/@babel'));
-  write('node_modules/react-native/index.js', REACT_NATIVE);
   write('package.json', '{}');
-});
+  write('react-native/package.json', '{ "name": "react-native", "version": "0.80.0", "main": "index.js" }');
+  write('react-native/index.js', REACT_NATIVE);
+  const folders = [...NEEDED.map((name) => join(root, 'node_modules/@babel', name)), './react-native'];
+  const packed = run('npm', 'pack', '--silent', ...folders)
+    .trim()
+    .split('\n');
+  // As an installation hands it out, below /sdk.
+  const own = join(root, 'dist/sdk/trailmark-react-native.tgz');
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
+  run('npm', 'install', ...quiet, own, ...packed.map((file) => `./${file}`));
+}, 120_000);
 afterAll(() => rmSync(project, { recursive: true }));
 
 describe('the published package', () => {
@@ -94,9 +101,10 @@ describe('the published package', () => {
       "console.log(plugin({ name: 'x' }, { linkDomains: ['a.example'] }).ios.associatedDomains[0]);";
     expect(node('plugin.cjs', plugin + use)).toBe('applinks:a.example');
     write('src/app.ts', "import linkrunner from 'rn-linkrunner';\n");
-    const command = 'node_modules/@trailmark/react-native/dist/migrate.mjs';
     const args = ['migrate', 'src', '--endpoint', 'https://tm.example'];
-    expect(run(process.execPath, command, ...args)).toContain('changed app.ts');
+    expect(run('npm', 'exec', '--offline', '--', 'trailmark-react-native', ...args)).toContain(
+      'changed app.ts',
+    );
   });
 
   test('has the native sources, and no tests', () => {

@@ -9,7 +9,7 @@ test('a steady stream is followed by a run after each time, and by one after its
   let at = 0;
   const throttle = createThrottle(() => runs.push(at), 700);
   for (at = 0; at <= 2000; at += 100) {
-    throttle.ask();
+    throttle.request();
     vi.advanceTimersByTime(100);
   }
   expect(runs).toEqual([600, 1300, 2000]);
@@ -21,10 +21,10 @@ test('a steady stream is followed by a run after each time, and by one after its
 test('one request is one run, and none after the stop', () => {
   const run = vi.fn();
   const throttle = createThrottle(run, 700);
-  throttle.ask();
+  throttle.request();
   vi.advanceTimersByTime(5000);
   expect(run).toHaveBeenCalledTimes(1);
-  throttle.ask();
+  throttle.request();
   throttle.stop();
   vi.advanceTimersByTime(5000);
   expect(run).toHaveBeenCalledTimes(1);

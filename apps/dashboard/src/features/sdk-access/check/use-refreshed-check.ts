@@ -28,7 +28,7 @@ export function useRefreshedCheck(projectId: string): StreamState {
       { query: { project_id: projectId } },
       {
         onItems: () => {
-          for (const throttle of throttles) throttle.ask();
+          for (const throttle of throttles) throttle.request();
         },
         onState: setState,
         onRefused: () => setState('waiting'),
