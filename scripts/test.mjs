@@ -40,9 +40,25 @@ const ofDatabase = (isFull ? ['db', 'access', 'pipeline', 'features'] : ['db', .
   (path) => `apps/server/src/${path}`,
 );
 
+const journeys = {
+  browser: () =>
+    run(bin('playwright'), ['test'], {
+      cwd: join(root, 'e2e'),
+      // Beside others it says what it has to say at its end, and lets them have the processors as they let it.
+      quiet: !isFull,
+      patient: !isFull,
+      env: {
+        CHROMIUM: chromium(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
+        ...full,
+        ...(isFull ? { PICTURES: '1' } : {}),
+      },
+    }),
+};
+
 /**
  * Lines one after the other. Those of one line at once, each in its order: programs and journeys wait much of their time,
- * and others take the processors meanwhile.
+ * and others take the processors meanwhile. At full length the journeys have them for themselves.
  */
 const STEPS = [
   [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
@@ -61,21 +77,9 @@ const STEPS = [
     },
     // They mostly wait, but must not be kept waiting: somebody else counts the seconds there. All others are patient.
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
-    {
-      browser: () =>
-        run(bin('playwright'), ['test'], {
-          cwd: join(root, 'e2e'),
-          quiet: true,
-          patient: true,
-          env: {
-            CHROMIUM: chromium(),
-            PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
-            ...full,
-            ...(isFull ? { PICTURES: '1' } : {}),
-          },
-        }),
-    },
+    ...(isFull ? [] : [journeys]),
   ],
+  ...(isFull ? [[journeys]] : []),
 ];
 
 /** Tests of a browser's report: those of a file, and of its groups. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,8 +15,9 @@ import { readState } from './state.ts';
 import { isOutage, outageDay } from './story.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** TEST_FULL=1 reads every receipt. */
-const EVERY = process.env.TEST_FULL === '1' ? 1 : 10;
+const IS_FULL = process.env.TEST_FULL === '1';
+/** Of so many receipts one is read. */
+const EVERY = IS_FULL ? 1 : 10;
 const READY = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)[\s\S]*Ctrl-C stops it/;
 
 let dir: string;
@@ -42,24 +43,31 @@ async function stop(): Promise<number | null> {
   return await ended;
 }
 
-/** Runs what `npm run demo` runs, until it says that it is ready. */
-async function start(...args: string[]): Promise<{ session: Session; output: string }> {
+/** Runs what `npm run demo` runs, until it prints this. */
+async function runUntil(isPrinted: RegExp, args: string[]) {
   const location = ['--port', '0', '--data-dir', dataDir];
   const child = spawn(process.execPath, [join(ROOT, 'scripts/demo.mjs'), ...location, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running = child;
   let output = '';
-  const [, url = '', token = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
+  const printed = await new Promise<RegExpExecArray>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = READY.exec(output);
+      const found = isPrinted.exec(output);
       if (found) resolve(found);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('close', () => reject(new Error(`The demo ended:\n${output}`)));
   });
+  return { printed, output };
+}
+
+/** Runs it until it says that it is ready. */
+async function start(...args: string[]): Promise<{ session: Session; output: string }> {
+  const { printed, output } = await runUntil(READY, args);
+  const [, url = '', token = ''] = printed;
   return { session: await signIn(createProduct(url), token), output };
 }
 
@@ -351,11 +359,20 @@ describe('the demo', { timeout: PATIENCE_MS }, () => {
     expect(await stop()).toBe(0);
   });
 
-  test('fresh, it is another one', async () => {
-    const before = readFileSync(join(dataDir, 'secret-key'), 'utf8');
-    const { session } = await start('--fresh', '--installs', '10', '--days', '3', '--still');
+  test('fresh, it is another one, and broken off it leaves no state to go on from', async () => {
+    const stateFile = join(dataDir, 'demo.json');
+    const secret = () => readFileSync(join(dataDir, 'secret-key'), 'utf8');
+    const before = secret();
+    const small = ['--installs', '10', '--days', '3', '--still'];
+    await runUntil(/Making the demo project/, ['--fresh', ...small]);
+    expect(await stop()).toBe(0);
+    expect(existsSync(stateFile)).toBe(false);
+    const brokenOff = secret();
+    expect(brokenOff).not.toBe(before);
+    if (!IS_FULL) return;
+    const { session } = await start(...small);
     await projectOf(session);
-    expect(readState(join(dataDir, 'demo.json'))).toMatchObject({ people: 10, step: 'ready' });
-    expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).not.toBe(before);
+    expect(readState(stateFile)).toMatchObject({ people: 10, step: 'ready' });
+    expect(secret()).not.toBe(brokenOff);
   });
 });
