@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } fr
 import pg from 'pg';
 import type { Heartbeat } from './heartbeat.ts';
 import { isAway } from './is-away.ts';
+import type { Queries } from './queries.ts';
 import { readInstant } from './read-instant.ts';
 import type { DB } from './schema.ts';
 
@@ -12,11 +13,6 @@ export type Tx = Transaction<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant);
-
-/** Takes statements one by one; a transaction takes a client. */
-export interface Queries {
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-}
 
 export interface QueryClient extends Queries {
   release(error?: Error | boolean): void;
