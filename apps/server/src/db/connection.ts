@@ -3,6 +3,7 @@ import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { isAway } from './is-away.ts';
+import type { Queries } from './queries.ts';
 import { readInstant } from './read-instant.ts';
 import type { DB } from './schema.ts';
 
@@ -13,11 +14,6 @@ export type Tx = Transaction<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant);
-
-/** Takes statements one by one; a transaction takes a client. */
-export interface Queries {
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-}
 
 export interface QueryClient extends Queries {
   release(error?: Error | boolean): void;

@@ -1,4 +1,4 @@
-import type { Queries } from './connection.ts';
+import type { Queries } from './queries.ts';
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 /** Connection exceptions, shutdown and start of the server, too many connections. */

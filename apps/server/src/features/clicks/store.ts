@@ -2,7 +2,8 @@ import { linkOfName } from '@trailmark/core/links/link-of-name';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import type pg from 'pg';
 import { ALL_PROJECTS } from '../../db/all-projects.ts';
-import type { Connection, ProjectConnection, Queries } from '../../db/connection.ts';
+import type { Connection, ProjectConnection } from '../../db/connection.ts';
+import type { Queries } from '../../db/queries.ts';
 import { type CampaignRow, type LinkRow, type ProjectRow, targetOf } from './target-rows.ts';
 
 /** A query that takes longer has lost its database. */

@@ -1,5 +1,6 @@
-import type { NodeOf, Queries } from '../../db/connection.ts';
+import type { NodeOf } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
+import type { Queries } from '../../db/queries.ts';
 import { isPlannedByCluster, prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
 import { projectOf } from '../../pipeline/process-units.ts';

@@ -1,6 +1,6 @@
 import type { NotCounted } from '@trailmark/core/skan/judge-postback';
 import { bulk } from '../../../db/bulk.ts';
-import type { Queries } from '../../../db/connection.ts';
+import type { Queries } from '../../../db/queries.ts';
 import type { PostbackRow } from './received-postback.ts';
 
 /** What a project stores of a day's uncounted postbacks, so that no sender fills the disk; more are only tallied. */
