@@ -17,7 +17,7 @@ import { contributionWords } from './contribution-words.ts';
 import { DayHours } from './day-hours.tsx';
 import { Delta } from './delta.tsx';
 import { formatValue, fullValue } from './format-value.ts';
-import { comparedWords } from './range-words.ts';
+import { comparedWords, isTodayAgainstWhole } from './range-words.ts';
 import { useReportRange, useToday } from './use-report-range.ts';
 
 interface ChangeSheetProps {
@@ -86,7 +86,7 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
   const { compared } = change;
   if (!compared) return null;
   const period = formatDays(compared.from, compared.to, today);
-  const whole = comparedWords(compared, today);
+  const whole = comparedWords(change, today) ?? period;
   const style = { currency };
   const words = metric.unit === 'ratio' ? formatValue : fullValue;
   const value = (of: ExplainedChange['value']) => words(metric, of, style);
@@ -122,6 +122,11 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
         <p className="text-sm text-text-2">
           Today is not over, so {formatDays(compared.to, compared.to, today)} is counted until{' '}
           {compared.until} too. Spend is known by day only, and counted as a whole.
+        </p>
+      )}
+      {isTodayAgainstWhole(change, today) && (
+        <p className="text-sm text-text-2">
+          Today is not over, but is compared with a whole day: of days that long ago no hours are known.
         </p>
       )}
     </div>

@@ -13,7 +13,7 @@ import { usePeriodWords } from './use-period-words.ts';
 
 interface KpiStripProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
-  stats: Pick<Stats, 'total' | 'previous' | 'days' | 'currency' | 'compared'> | null;
+  stats: Pick<Stats, 'from' | 'to' | 'compared' | 'total' | 'previous' | 'days' | 'currency'> | null;
 }
 
 /** The headline metrics, each with its trend and its change. */

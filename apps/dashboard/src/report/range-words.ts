@@ -44,13 +44,24 @@ export function rangeWords(range: ReportRange, today: string): { days: string; c
   };
 }
 
-/** The period that a report is compared with: "2–31 May"; of its last day as many hours as today has had. */
-export function comparedWords(
-  { from, to, until }: NonNullable<ReportContext['compared']>,
-  today: string,
-): string {
+type Compared = Pick<ReportContext, 'from' | 'to' | 'compared'>;
+
+/** Whether today, which is not over, is compared with a whole day: of days long ago no hours are known. */
+export function isTodayAgainstWhole({ from, to, compared }: Compared, today: string): boolean {
+  return compared !== null && compared.until === null && from <= today && today <= to;
+}
+
+/**
+ * The period that a report is compared with: "2–31 May"; of its last day as many hours as today has had, or how today is
+ * compared otherwise. Null where it is not compared.
+ */
+export function comparedWords(report: Compared, today: string): string | null {
+  if (!report.compared) return null;
+  const { from, to, until } = report.compared;
   const days = formatDays(from, to, today);
-  if (until === null) return days;
+  if (until === null) {
+    return isTodayAgainstWhole(report, today) ? `${days}, whole days although today is not over` : days;
+  }
   return from === to
     ? `${days} until ${until}, like today`
     : `${days}, the last day until ${until} like today`;

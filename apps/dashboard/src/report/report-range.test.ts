@@ -114,8 +114,17 @@ describe('rangeWords', () => {
 
   it('says until when the last day of a compared period counts', () => {
     const compared = { from: '2026-06-29', to: '2026-06-29', until: '14:30' };
-    expect(comparedWords(compared, today)).toBe('29 Jun until 14:30, like today');
-    expect(comparedWords({ ...compared, until: null }, today)).toBe('29 Jun');
+    const day = { from: today, to: today };
+    expect(comparedWords({ ...day, compared }, today)).toBe('29 Jun until 14:30, like today');
+    const over = { from: '2026-06-28', to: '2026-06-28' };
+    expect(comparedWords({ ...over, compared: { ...compared, until: null } }, today)).toBe('29 Jun');
+    expect(comparedWords({ ...over, compared: null }, today)).toBeNull();
+  });
+
+  it('says where today is compared with a whole day', () => {
+    const compared = { from: '2026-01-01', to: '2026-03-31', until: null };
+    const words = comparedWords({ from: '2026-04-01', to: today, compared }, today);
+    expect(words).toMatch(/^1 Jan\s?–\s?31 Mar, whole days although today is not over$/u);
   });
 
   it('does not compare days with later ones', () => {
