@@ -22,9 +22,10 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
   /** The way to a day that is not over. */
   const dashed = chart.locator('path[stroke-dasharray="2 3"]');
   await page.goto(`/overview?p_id=${project_id}&from=${days.from}&to=${days.to}`);
-  await page
+  const headline = page.locator('div').filter({ has: page.getByRole('button', { name: /^Installs: / }) });
+  await headline
+    .last()
     .getByRole('button', { name: /Explain the change/ })
-    .nth(1)
     .click();
   await expect(dashed).not.toHaveCount(0);
   const sheet = page.getByRole('dialog', { name: 'Why Installs changed' });
@@ -37,6 +38,18 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
     expect(numbers.reduce((sum, one) => sum + one, 0)).toBe(change);
   }
   await sheet.getByRole('button', { name: 'Close' }).click();
+
+  // Each breakdown of the overview has changes that open, top campaigns too.
+  for (const name of [
+    'By network',
+    'By country',
+    'By platform',
+    'Paid, owned and organic',
+    'Top campaigns',
+  ]) {
+    const change = page.getByRole('table', { name }).getByRole('button', { name: /Explain the change/ });
+    await expect(change.first()).toBeVisible();
+  }
 
   // By keyboard: from day to day in the chart, and into one of them.
   await page.getByRole('application', { name: 'Installs by day' }).focus();
@@ -145,4 +158,21 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
       .getByRole('table')
       .first(),
   ).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // A row lights up where a click anywhere in it leads to its campaigns.
+  const campaigns = page.getByRole('table', { name: 'Campaigns' });
+  await walk(page, `/campaigns?p_id=${project_id}&${longer}&group=country`);
+  await campaigns.getByRole('row').filter({ hasText: 'Nepal' }).locator('td').last().click();
+  await expect(page).toHaveURL(/countries=NP/);
+  await expect(page.getByRole('button', { name: /^Remove the filter Country/ })).toBeVisible();
+  await expect(campaigns.getByRole('button', { name: /^Ad sets of / }).first()).toBeVisible();
+
+  // The breakdown of a campaign is sorted by change too.
+  await campaigns
+    .getByRole('link', { name: /Monsoon/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Sort by change' }).click();
+  await expect(page.getByRole('button', { name: 'Sort by size' })).toHaveAttribute('aria-pressed', 'true');
 });

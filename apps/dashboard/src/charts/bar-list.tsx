@@ -82,8 +82,9 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
             </td>
             {cells.map((cell, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells belong to their heads by position
-              <td key={at} className={cn('num truncate pl-2 text-right', at === 1 && look.second)}>
-                {cell}
+              <td key={at} className={cn('num pl-2 text-right', at === 1 && look.second)}>
+                {/* What is too wide uses the gap before it: a number without its end would be another one. */}
+                <span className="flex justify-end whitespace-nowrap">{cell}</span>
               </td>
             ))}
           </tr>

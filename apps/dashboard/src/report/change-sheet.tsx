@@ -126,7 +126,7 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
       )}
       {isTodayAgainstWhole(change, today) && (
         <p className="text-sm text-text-2">
-          Today is not over, but is compared with a whole day: hours are known of the last 60 days only.
+          Today is not over, but is compared with a whole day: of days that long ago no hours are known.
         </p>
       )}
     </div>
@@ -136,9 +136,7 @@ function ChangeSummary({ change, metric }: { change: ExplainedChange; metric: Me
 function Explained({ change, metric }: { change: ExplainedChange; metric: Metric }) {
   if (change.change === null) {
     return (
-      <p className="text-sm text-text-2">
-        One of the two periods has no value, so there is nothing to explain.
-      </p>
+      <p className="text-sm text-text-2">One of both periods has no value, so there is nothing to explain.</p>
     );
   }
   if (Number(change.change) === 0 && change.explained_by.every(({ parts }) => parts.length === 0)) {

@@ -99,7 +99,7 @@ export const GroupLine = memo(function GroupLine({
       <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
         <div className={cn('flex min-w-0', hasCampaign ? 'flex-col leading-[15px]' : 'items-center gap-2')}>
           <span className="flex min-w-0 items-center gap-2">
-            <LinksState links={row.links} />
+            {row.label !== '' && <LinksState links={row.links} />}
             <GroupName name={name} narrowed={narrowed} isTwoLines={hasCampaign} isTop={depth === 0} />
           </span>
           {row.campaigns !== null && row.campaigns > 1 && (
