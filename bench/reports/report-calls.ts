@@ -38,7 +38,7 @@ const byDay = (table: string, time: string, where = 'true') => `
 const byCampaign = (table: string, where: string) =>
   `select campaign_id, count(*) from ${table} where project_id = $1 and ${where} group by 1`;
 
-/** The dashboard compares with the period before; tables only where changes are shown. */
+/** The dashboard compares with the previous period; tables only where changes are shown. */
 const COMPARED = { compare: 'previous' };
 
 export function reportCallsOf(
