@@ -2,6 +2,7 @@ import { tryCampaignWindows, tryRules } from '@trailmark/contract/what-if';
 import { campaignScope } from '../../../access/campaign-scope.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { isCampaign } from './read-settings.ts';
 import { trySettings } from './try-settings.ts';
 
 export const routes: HandledRoute[] = [
@@ -20,17 +21,13 @@ export const routes: HandledRoute[] = [
 
   onProject(tryCampaignWindows, async ({ kit, membership, body }) => {
     const { projectId } = membership;
-    const campaign = await kit.db
-      .selectFrom('campaigns')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('id', '=', body.campaign_id)
-      .executeTakeFirst();
-    if (!campaign) throw new AppError('not_found', 'We couldn’t find this campaign.');
+    if (!(await isCampaign(kit.db, projectId, body.campaign_id))) {
+      throw new AppError('not_found', 'We couldn’t find this campaign.');
+    }
     return await trySettings(kit, {
       projectId,
       scope: campaignScope(membership),
-      change: { campaign: { id: campaign.id, windows: body.windows } },
+      change: { campaign: { id: body.campaign_id, windows: body.windows } },
       group: body.group,
     });
   }),
