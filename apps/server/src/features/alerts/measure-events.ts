@@ -1,6 +1,7 @@
 import type { AlertCondition } from '@trailmark/contract/alert-condition';
 import type { Measured } from '@trailmark/contract/alerts';
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -16,6 +17,22 @@ interface Window {
   to: Date;
 }
 
+const ARRIVALS = bulk<{ n: number; first_id: string; end_id: string; start_at: Date; end_at: Date }>({
+  n: 'int',
+  first_id: 'uuid',
+  end_id: 'uuid',
+  start_at: 'timestamptz',
+  end_at: 'timestamptz',
+});
+
+const arrivalsIn = ({ from, to }: Window, n: number) => ({
+  n,
+  first_id: firstIdAt(from),
+  end_id: firstIdAt(to),
+  start_at: later(from, -DAY_MS),
+  end_at: later(to, DAY_MS),
+});
+
 /**
  * Whether events arrived in each of these windows. Their ids begin with the time of arrival; when they happened says
  * which partitions may have them: a phone without a network sends later.
@@ -23,13 +40,10 @@ interface Window {
 async function haveEvents(db: Db, projectId: string, windows: readonly Window[]): Promise<boolean[]> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from events e
-      where e.project_id = ${projectId} and e.id >= w.first_id and e.id < w.end_id and not e.imported
-        and e.occurred_at >= w.start_at and e.occurred_at < w.end_at) as found
-    from unnest(${windows.map(({ from }) => firstIdAt(from))}::uuid[], ${windows.map(({ to }) => firstIdAt(to))}::uuid[],
-      ${windows.map(({ from }) => later(from, -DAY_MS))}::timestamptz[],
-      ${windows.map(({ to }) => later(to, DAY_MS))}::timestamptz[])
-      with ordinality as w(first_id, end_id, start_at, end_at, place)
-    order by w.place`.execute(db);
+      where e.project_id = ${projectId} and e.id >= r.first_id and e.id < r.end_id and not e.imported
+        and e.occurred_at >= r.start_at and e.occurred_at < r.end_at) as found
+    from ${ARRIVALS.rows(windows.map(arrivalsIn))}
+    order by r.n`.execute(db);
   return rows.map(({ found }) => found);
 }
 

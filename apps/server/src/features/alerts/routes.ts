@@ -15,7 +15,6 @@ import {
   VERDICTS,
 } from '@trailmark/contract/alerts';
 import { judge } from '@trailmark/core/alerts/judge';
-import { sql } from 'kysely';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -24,7 +23,7 @@ import { findProject } from './find-project.ts';
 import { measure } from './measure.ts';
 import type { AlertReports } from './measure-options.ts';
 import { presentFiring, presentRule } from './present.ts';
-import { listFiringRows, listRuleRows, removeRecipient } from './store.ts';
+import { countOpenFirings, listFiringRows, listRuleRows, removeRecipient } from './store.ts';
 
 interface Within {
   kit: Kit;
@@ -86,20 +85,14 @@ const ruleRoutes: HandledRoute[] = [
 
 const firingRoutes: HandledRoute[] = [
   onProject(listFirings, async ({ kit, membership: { projectId }, query }) => {
-    const where = query.rule_id ? sql`f.rule_id = ${query.rule_id}` : sql`true`;
-    const rows = await listFiringRows(kit.db, projectId, { where, limit: SHOWN_FIRINGS });
+    const rows = await listFiringRows(kit.db, projectId, { ruleId: query.rule_id, limit: SHOWN_FIRINGS });
     return { firings: rows.map(presentFiring) };
   }),
 
   onProject(listFiringNow, async ({ kit, membership: { projectId } }) => {
-    const now = kit.clock.now();
-    const isMuted = sql`(r.muted_at is not null and (r.muted_until is null or r.muted_until > ${now}))`;
-    const where = sql`f.closed_at is null and not ${isMuted}`;
-    const rows = await listFiringRows(kit.db, projectId, { where, limit: NAMED_FIRINGS });
-    const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count from alert_firings f
-      join alert_rules r on r.project_id = f.project_id and r.rule_id = f.rule_id
-      where f.project_id = ${projectId} and ${where}`.execute(kit.db);
-    return { count: counts[0]?.count ?? 0, firings: rows.map(presentFiring) };
+    const openAt = kit.clock.now();
+    const rows = await listFiringRows(kit.db, projectId, { openAt, limit: NAMED_FIRINGS });
+    return { count: await countOpenFirings(kit.db, projectId, openAt), firings: rows.map(presentFiring) };
   }),
 ];
 

@@ -72,9 +72,9 @@ async function composeMail(
   { projectId, mailId }: MailKey,
   { row, mailed }: { row: WaitingRow; mailed: readonly MailedFiring[] },
 ): Promise<WholeMail> {
-  const ids = mailed.map(({ firing_id }) => firing_id);
-  const where = sql`f.firing_id = any(${ids}::uuid[])`;
-  const firings = (await listFiringRows(kit.db, projectId, { where, limit: ids.length })).map(presentFiring);
+  const firingIds = mailed.map(({ firing_id }) => firing_id);
+  const rows = await listFiringRows(kit.db, projectId, { firingIds, limit: firingIds.length });
+  const firings = rows.map(presentFiring);
   const ends = new Set(mailed.filter(({ is_end }) => is_end).map(({ firing_id }) => firing_id));
   const unsubscribe = unsubscribeUrl(kit, { projectId, alertMailId: mailId, userId: row.user_id });
   const content: AlertContent = {

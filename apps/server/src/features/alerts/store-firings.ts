@@ -3,6 +3,7 @@ import type { Measured } from '@trailmark/contract/alerts';
 import { isMuted } from '@trailmark/core/alerts/is-muted';
 import type { NextFirings } from '@trailmark/core/alerts/next-firings';
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { newId } from '../../platform/ids.ts';
@@ -62,12 +63,13 @@ async function openFiring(
   return row?.firing_id ?? null;
 }
 
+const LATEST = bulk<{ firing_id: string; latest: Measured }>({ firing_id: 'uuid', latest: 'jsonb' });
+
 async function keepFirings({ tx, projectId }: Within, kept: EvaluatedRule['next']['kept']): Promise<void> {
   if (kept.length === 0) return;
-  await sql`update alert_firings f set latest = k.latest
-    from unnest(${kept.map(({ firing }) => firing.firingId)}::uuid[],
-      ${kept.map(({ measured }) => JSON.stringify(measured))}::jsonb[]) as k(firing_id, latest)
-    where f.project_id = ${projectId} and f.firing_id = k.firing_id and f.closed_at is null`.execute(tx);
+  const rows = kept.map(({ firing, measured }) => ({ firing_id: firing.firingId, latest: measured }));
+  await sql`update alert_firings f set latest = r.latest from ${LATEST.rows(rows)}
+    where f.project_id = ${projectId} and f.firing_id = r.firing_id and f.closed_at is null`.execute(tx);
 }
 
 async function closeFiring(

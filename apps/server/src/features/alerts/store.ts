@@ -1,7 +1,7 @@
 import type { AlertCondition } from '@trailmark/contract/alert-condition';
 import type { Measured } from '@trailmark/contract/alerts';
 import type { MailState } from '@trailmark/contract/mail-states';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Recipient, recipientJson } from '../../access/recipients.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 
@@ -64,16 +64,37 @@ export interface FiringRow {
   mails: { email: string; state: MailState }[];
 }
 
-interface FiringOptions {
-  where: RawBuilder<unknown>;
-  limit: number;
+interface FiringFilter {
+  ruleId?: string | undefined;
+  firingIds?: readonly string[] | undefined;
+  /** Only those that are open then, of rules that are not muted. */
+  openAt?: Date | undefined;
 }
 
-/** Firings `f` of rules `r`, the latest first. */
+/** The condition on firings `f` of rules `r`. */
+const isMeant = ({ ruleId, firingIds, openAt }: FiringFilter) => sql`
+  ${ruleId === undefined ? sql`true` : sql`f.rule_id = ${ruleId}`}
+  and ${firingIds ? sql`f.firing_id = any(${firingIds}::uuid[])` : sql`true`}
+  and ${
+    openAt
+      ? sql`f.closed_at is null
+        and not (r.muted_at is not null and (r.muted_until is null or r.muted_until > ${openAt}))`
+      : sql`true`
+  }`;
+
+export async function countOpenFirings(db: Db, projectId: string, openAt: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from alert_firings f
+    join alert_rules r on r.project_id = f.project_id and r.rule_id = f.rule_id
+    where f.project_id = ${projectId} and ${isMeant({ openAt })}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The latest first. */
 export async function listFiringRows(
   db: Db | Tx,
   projectId: string,
-  { where, limit }: FiringOptions,
+  { limit, ...filter }: FiringFilter & { limit: number },
 ): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     select f.firing_id, f.rule_id, r.name as rule_name, f.subject, f.condition, f.measured, f.latest, f.was_muted,
@@ -84,7 +105,7 @@ export async function listFiringRows(
         where i.project_id = ${projectId} and i.firing_id = f.firing_id and not i.is_end), '[]') as mails
     from alert_firings f
     join alert_rules r on r.project_id = f.project_id and r.rule_id = f.rule_id
-    where f.project_id = ${projectId} and ${where}
+    where f.project_id = ${projectId} and ${isMeant(filter)}
     order by f.opened_at desc, f.firing_id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -66,9 +66,9 @@ export async function findLastActive(
   }
   if (daysOf.size > 0) await planForValues(tx);
   let open = queries;
-  for (const rank of [0, 1]) {
+  for (const index of [0, 1]) {
     const days = open.flatMap((query) => {
-      const dayStart = daysOf.get(query.n)?.[rank];
+      const dayStart = daysOf.get(query.n)?.[index];
       return dayStart ? [{ ...query, dayStart }] : [];
     });
     const events = await findLastEvents(tx, projectId, days);

@@ -255,7 +255,13 @@ function serverCall(mounting: Mounting, call: ServerCall): DirectCall {
       const project = await projectByKey(door.projects, request);
       const json = route.method === 'GET' ? {} : bodyOf(request);
       const delivery = watch(request);
-      const arrival = { ...arrivalOf(kit, request, { project, delivery }), ip: null, country: '' };
+      // What is sent from a server says nothing about the person or their browser.
+      const arrival = {
+        ...arrivalOf(kit, request, { project, delivery }),
+        ip: null,
+        country: '',
+        userAgent: undefined,
+      };
       const input = { arrival, json, query: request.query, kit, actor: actorBy(request) };
       return await answerOf(mounting, arrival, () => call.answer(door, input));
     },

@@ -1,5 +1,6 @@
 import type { Rate } from '@trailmark/contract/rates';
 import { type SqlBool, sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
 import { changeRates } from '../../rollups/refold-cube.ts';
 
@@ -24,14 +25,13 @@ export async function listRates(db: Db, { currency, after, limit }: Page): Promi
   return await query.orderBy('day', 'desc').orderBy('currency').limit(limit).execute();
 }
 
+const RATES = bulk<Rate>({ currency: 'text', date: 'date', per_usd: 'numeric' });
+
 /** Sets rates, whatever stood for their days; there are none twice among them. */
 export async function putRates(db: Db, now: Date, rates: Rate[]): Promise<void> {
   const put = sql`
     insert into currency_rates (currency, day, per_usd, updated_at)
-    select currency, day, per_usd, ${now}
-    from unnest(${rates.map((rate) => rate.currency)}::text[], ${rates.map((rate) => rate.date)}::date[],
-      ${rates.map((rate) => rate.per_usd)}::numeric[]) as r (currency, day, per_usd)
-    order by currency, day
+    select r.currency, r.date, r.per_usd, ${now} from ${RATES.rows(rates)} order by r.currency, r.date
     on conflict (currency, day) do update set per_usd = excluded.per_usd, updated_at = excluded.updated_at`;
   await changeRates(db, { now, rates }, (tx) => put.execute(tx));
 }

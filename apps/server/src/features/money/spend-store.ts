@@ -2,6 +2,7 @@ import type { SpendSource } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
+import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { deleteSpendBy, settleSpend } from '../../rollups/spend-deltas.ts';
 
@@ -92,18 +93,37 @@ export interface SpendEntry {
   amount: string;
 }
 
+const ENTRIES = bulk<{
+  local_date: string;
+  campaign_id: string;
+  link_id: string;
+  currency: string;
+  amount: string;
+}>({
+  local_date: 'date',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  currency: 'text',
+  amount: 'numeric',
+});
+
 /** Stores imported spend; it replaces what an earlier file said about the same days. */
 export async function replaceSpend(
   tx: Tx,
   { projectId, now }: { projectId: string; now: Date },
   entries: SpendEntry[],
 ): Promise<void> {
-  const column = (read: (one: SpendEntry) => string) => entries.map(read);
-  const keys = sql`unnest(${column((one) => one.date)}::date[], ${column((one) => one.campaignId)}::uuid[],
-    ${column((one) => one.linkId ?? NO_ID)}::uuid[], ${column((one) => one.currency)}::text[],
-    ${column((one) => one.amount)}::numeric[]) as n (local_date, campaign_id, link_id, currency, amount)`;
+  const rows = ENTRIES.rows(
+    entries.map(({ date, campaignId, linkId, currency, amount }) => ({
+      local_date: date,
+      campaign_id: campaignId,
+      link_id: linkId ?? NO_ID,
+      currency,
+      amount,
+    })),
+  );
   const deleted = sql`
-    delete from spend_days s using (select distinct local_date, campaign_id, link_id from ${keys}) n
+    delete from spend_days s using (select distinct local_date, campaign_id, link_id from ${rows}) n
     where s.project_id = ${projectId} and s.source = ${FILE} and s.local_date = n.local_date
       and s.campaign_id = n.campaign_id and s.link_id = n.link_id
     returning s.*`;
@@ -111,9 +131,9 @@ export async function replaceSpend(
   await sql`
     insert into spend_days
       (project_id, local_date, campaign_id, link_id, source, currency, amount, counted, updated_at)
-    select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, false, ${now} from ${keys}
+    select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, false, ${now} from ${rows}
     order by local_date, campaign_id, link_id, currency`.execute(tx);
-  await settleSpend(tx, projectId, sql`select campaign_id, local_date from ${keys}`);
+  await settleSpend(tx, projectId, sql`select campaign_id, local_date from ${rows}`);
 }
 
 interface SpendDeletion {

@@ -5,7 +5,6 @@ import {
   listReportMails,
   listScheduledReports,
   type ScheduledReport,
-  SHOWN_MAILS,
   sendScheduledReport,
   updateScheduledReport,
 } from '@trailmark/contract/scheduled-reports';
@@ -18,7 +17,7 @@ import { createReport, deleteReport, leaveReport, noReport, updateReport } from 
 import { existsFor, mayChange, presentMail, presentReport } from './present.ts';
 import { sendNow } from './send-now.ts';
 import { readNextSlots } from './slots.ts';
-import { listReportRows } from './store.ts';
+import { listMailRows, listReportRows } from './store.ts';
 
 interface Within {
   kit: Kit;
@@ -89,21 +88,11 @@ export const routes: HandledRoute[] = [
       ...(query.report_id ? { reportId: query.report_id } : {}),
     });
     const changeable = rows.filter((row) => mayChange(row, viewer)).map(({ report_id }) => report_id);
-    const mails = await kit.db
-      .selectFrom('scheduled_report_mails')
-      .selectAll()
-      .where('project_id', '=', membership.projectId)
-      .$if(query.report_id !== undefined, (narrow) => narrow.where('report_id', '=', query.report_id ?? ''))
-      .where((eb) =>
-        eb.or([
-          eb('user_id', '=', person.userId),
-          ...(changeable.length > 0 ? [eb('report_id', 'in', changeable)] : []),
-        ]),
-      )
-      .orderBy('created_at', 'desc')
-      .orderBy('mail_id', 'desc')
-      .limit(SHOWN_MAILS)
-      .execute();
+    const mails = await listMailRows(kit.db, membership.projectId, {
+      reportId: query.report_id,
+      userId: person.userId,
+      changeable,
+    });
     return { mails: mails.map(presentMail) };
   }),
 ];

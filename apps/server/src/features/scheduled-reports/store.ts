@@ -1,4 +1,4 @@
-import type { Cadence } from '@trailmark/contract/scheduled-reports';
+import { type Cadence, SHOWN_MAILS } from '@trailmark/contract/scheduled-reports';
 import { sql } from 'kysely';
 import { type Recipient, recipientJson } from '../../access/recipients.ts';
 import type { Db, Tx } from '../../db/connection.ts';
@@ -71,4 +71,31 @@ export async function removeRecipient(
     and not exists (select from scheduled_report_recipients c
       where c.project_id = ${projectId} and c.report_id = r.report_id)`.execute(tx);
   return true;
+}
+
+/** Mails to a person, and those of reports that they may change; the latest first. */
+export async function listMailRows(
+  db: Db,
+  projectId: string,
+  {
+    reportId,
+    userId,
+    changeable,
+  }: { reportId?: string | undefined; userId: string; changeable: readonly string[] },
+) {
+  return await db
+    .selectFrom('scheduled_report_mails')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(reportId !== undefined, (narrow) => narrow.where('report_id', '=', reportId ?? ''))
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', userId),
+        ...(changeable.length > 0 ? [eb('report_id', 'in', changeable)] : []),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('mail_id', 'desc')
+    .limit(SHOWN_MAILS)
+    .execute();
 }

@@ -3,7 +3,7 @@ import type { NetworkWindows } from '@trailmark/contract/projects';
 import { AttributionWindows } from '@trailmark/contract/windows';
 import type { ReplaySettings } from '@trailmark/core/attribution/replay';
 import { outlierThresholdsOf, rulesOf } from '@trailmark/core/attribution/rules';
-import type { Tx } from '../../../db/connection.ts';
+import type { Db, Tx } from '../../../db/connection.ts';
 import { countSources, outliersAmong } from '../find-outliers.ts';
 
 /** What a project or one of its campaigns would have instead of its settings; what is left out stays. */
@@ -33,6 +33,16 @@ async function readRules(tx: Tx, projectId: string): Promise<Settings> {
     networkWindows: row.network_windows as ReplaySettings['networkWindows'],
     plausibility: row.plausibility,
   };
+}
+
+export async function isCampaign(db: Db, projectId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function readCampaignWindows(

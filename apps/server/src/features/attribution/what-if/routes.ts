@@ -5,6 +5,7 @@ import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
+import { isCampaign } from './read-settings.ts';
 import { trySettings } from './try-settings.ts';
 
 /** A trial replays thousands of receipts; a person who types sends a few of them in a minute. */
@@ -33,17 +34,13 @@ export const routes: HandledRoute[] = [
   onProject(tryCampaignWindows, async ({ kit, person, membership, body }) => {
     const { projectId } = membership;
     await limitTrials(kit, projectId, person.userId);
-    const campaign = await kit.db
-      .selectFrom('campaigns')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('id', '=', body.campaign_id)
-      .executeTakeFirst();
-    if (!campaign) throw new AppError('not_found', 'We couldn’t find this campaign.');
+    if (!(await isCampaign(kit.db, projectId, body.campaign_id))) {
+      throw new AppError('not_found', 'We couldn’t find this campaign.');
+    }
     return await trySettings(kit, {
       projectId,
       scope: campaignScope(membership),
-      change: { campaign: { id: campaign.id, windows: body.windows } },
+      change: { campaign: { id: body.campaign_id, windows: body.windows } },
       group: body.group,
     });
   }),
