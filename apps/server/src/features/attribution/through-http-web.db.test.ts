@@ -9,6 +9,7 @@ import {
   type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
 import { type Answer, allowHost, type TestDevice } from '../../testing/device.ts';
+import { buildServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const SITE = 'https://kite.example/plans';
@@ -190,6 +191,16 @@ describe('a browser without a person', () => {
     const app = fixture.device({ agent: 'okhttp/4.12' });
     await app.init();
     expect(await installs()).toMatchObject([{ install_id: app.installId }]);
+  });
+
+  test('is not the server of the website, whatever it sends with', async () => {
+    const visitor = browser();
+    await visit(visitor, { link: SITE });
+    const key = await buildServerKey(server, fixture.owner, fixture.projectId);
+    const renewed = { event_name: 'renewed', install_instance_id: visitor.installId, platform: 'WEB' };
+    expect((await key.post('/v1/capture-event', { user_id: 'u', ...renewed })).status).toBe(200);
+    const events = server.db.selectFrom('events').select('name').where('project_id', '=', fixture.projectId);
+    expect(await events.where('name', '=', 'renewed').execute()).toHaveLength(1);
   });
 
   test('does not keep others of the same request from being stored', async () => {

@@ -1,6 +1,6 @@
 export interface Throttle {
   /** Runs it after the time. A further one meanwhile does not put it off, but has it run once more. */
-  ask(): void;
+  request(): void;
   stop(): void;
 }
 
@@ -17,7 +17,7 @@ export function createThrottle(run: () => void, ms: number): Throttle {
     }, ms);
   };
   return {
-    ask() {
+    request() {
       if (timer === undefined) start();
       else isDueAgain = true;
     },
