@@ -31,7 +31,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           setupFiles: ['apps/server/src/testing/record-statements.ts'],
-          // Journeys in a browser run beside it, on as many processors.
+          // A small shared machine may be slow; nothing asserts on time.
           testTimeout: 120_000,
           // To stop a server and drop its database, files are deleted and synced: a busy disk may take a minute for it.
           hookTimeout: 180_000,

@@ -40,46 +40,38 @@ const ofDatabase = (isFull ? ['db', 'access', 'pipeline', 'features'] : ['db', .
   (path) => `apps/server/src/${path}`,
 );
 
-const journeys = {
-  browser: () =>
-    run(bin('playwright'), ['test'], {
-      cwd: join(root, 'e2e'),
-      // Beside others it says what it has to say at its end, and lets them have the processors as they let it.
-      quiet: !isFull,
-      patient: !isFull,
-      env: {
-        CHROMIUM: chromium(),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
-        ...full,
-        ...(isFull ? { PICTURES: '1' } : {}),
-      },
-    }),
-};
-
-/**
- * Lines one after the other. Those of one line at once, each in its order: programs and journeys wait much of their time,
- * and others take the processors meanwhile. At full length the journeys have them for themselves.
- */
+/** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
 const STEPS = [
   [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
   [
     {
       database: () =>
         vitest('database', ['--project', 'db'], {
+          // The programs beside it mostly wait, but must not be kept waiting: somebody else counts the seconds there.
           patient: true,
           env: {
             RECORD_STATEMENTS: statements,
             ...(isFull ? { TRUTH_SCENES: 'all', FUZZ_SHOTS: 'all' } : {}),
           },
         }),
-      'database-15': () =>
-        vitest('database-15', ['--project', 'db', ...ofDatabase], { ...onOldest, patient: true }),
+      'database-15': () => vitest('database-15', ['--project', 'db', ...ofDatabase], onOldest),
     },
-    // They mostly wait, but must not be kept waiting: somebody else counts the seconds there. All others are patient.
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
-    ...(isFull ? [] : [journeys]),
   ],
-  ...(isFull ? [[journeys]] : []),
+  [
+    {
+      browser: () =>
+        run(bin('playwright'), ['test'], {
+          cwd: join(root, 'e2e'),
+          env: {
+            CHROMIUM: chromium(),
+            PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
+            ...full,
+            ...(isFull ? { PICTURES: '1' } : {}),
+          },
+        }),
+    },
+  ],
 ];
 
 /** Tests of a browser's report: those of a file, and of its groups. */
