@@ -19,6 +19,7 @@ const CADDY = process.env.CADDY ?? '/usr/bin/caddy';
 const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
 const TRAILMARK = 'https://trailmark.example.com';
 const SHOP = 'https://shop.example.com';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 /** Where the visitor calls from: not the address of the proxies, which is 127.0.0.1. */
 const VISITOR = '127.0.0.5';
 const SCRIPT = asScript(Buffer.from('"the script";'));
@@ -206,7 +207,13 @@ describe.each([
       path: `/t/api/client/batch?t=${token}`,
       body: { token, items: [{ call: 'init', body }] },
       // What a visitor claims to be is not believed.
-      headers: { origin: SHOP, 'content-type': type, 'x-forwarded-for': '203.0.113.99', cookie: 'a=b' },
+      headers: {
+        origin: SHOP,
+        'content-type': type,
+        'user-agent': BROWSER,
+        'x-forwarded-for': '203.0.113.99',
+        cookie: 'a=b',
+      },
     });
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"accepted":1')]);
     expect(await addressOf(installId(end))).toBe(VISITOR);
@@ -240,7 +247,12 @@ test('a proxy that is not named cannot say whose address it is', async () => {
   const answer = await fetch(`${stranger.url}/api/client/init`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { origin: SHOP, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.99' },
+    headers: {
+      origin: SHOP,
+      'content-type': 'application/json',
+      'user-agent': BROWSER,
+      'x-forwarded-for': '203.0.113.99',
+    },
   });
   expect(answer.status).toBe(200);
   expect(await addressOf('stranger')).toBe('127.0.0.1');

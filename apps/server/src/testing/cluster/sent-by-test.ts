@@ -1,5 +1,5 @@
-/** A file of ours in a line of a stack, but for those that every statement passes through. */
-const OURS = /\/apps\/(?!server\/src\/db\/|server\/src\/testing\/record-statements)[^:)]*/;
+/** A file of ours in a line of a stack, but for those that every statement passes through; their tests are none of them. */
+const OURS = /\/apps\/(?!server\/src\/db\/(?![^:)]*\.test\.)|server\/src\/testing\/record-statements)[^:)]*/;
 const TESTS = /\.test\.tsx?$|\/apps\/server\/src\/testing\/|\/apps\/sandbox\//;
 
 /** Whether a stack begins in the code of a test; null where it shows no code of ours. */
