@@ -23,8 +23,14 @@ function usualCpiQuery({ project_id, from, to }: ReportQuery) {
   });
 }
 
+interface UsualCpiProviderProps {
+  /** Where the screen reads it anyway; null while it does. */
+  known?: number | null;
+  children: ReactNode;
+}
+
 /** Once around a screen: its ROAS is judged by what an install usually costs, whatever its filters. */
-export function UsualCpiProvider({ children }: { children: ReactNode }) {
-  const { data = null } = useQuery(usualCpiQuery(useReportQuery()));
-  return <UsualCpi value={data}>{children}</UsualCpi>;
+export function UsualCpiProvider({ known, children }: UsualCpiProviderProps) {
+  const { data = null } = useQuery({ ...usualCpiQuery(useReportQuery()), enabled: known === undefined });
+  return <UsualCpi value={known === undefined ? data : known}>{children}</UsualCpi>;
 }

@@ -8,6 +8,7 @@ import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { FiringBanner } from '../../project/firing-banner.tsx';
 import { useFiring } from '../../project/firing-query.ts';
+import { drawable } from '../../report/format-value.ts';
 import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
 import type { MetricFilter } from '../../report/metric-filter.ts';
@@ -40,6 +41,8 @@ import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { WebTraffic } from './web-traffic.tsx';
 
+const isAnyFilter = (filter: MetricFilter) => Object.values(filter).some((value) => value !== undefined);
+
 /** The numbers of the overview with all that they need to be drawn. They are asked for before anything is drawn. */
 export function OverviewReport() {
   const { platform } = useProject();
@@ -47,12 +50,13 @@ export function OverviewReport() {
   const filter = useFilterQuery();
   const stats = useQuery(statsQuery({ ...reportQuery, ...filter }, platform));
   const top = useQuery(topCampaignsQuery(reportQuery, { platform, filter }));
+  const isFiltered = isAnyFilter(filter);
   // What the banner says comes with them, so that it seldom pushes them down.
   useFiring();
   return (
     <TooltipProvider>
       <MetricSheetProvider>
-        <UsualCpiProvider>
+        <UsualCpiProvider {...(isFiltered ? {} : { known: drawable(stats.data?.total.cpi) })}>
           <Later loading={<OverviewPlaceholder />}>
             <Later loading={<FiltersLoading />}>
               <ReportBar />
@@ -78,7 +82,7 @@ function Report({ stats, top, filter }: ReportProps) {
   // New numbers are drawn piece by piece too.
   const report = useDeferredValue(stats.data ?? null);
   const isDrawing = report !== (stats.data ?? null);
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = isAnyFilter(filter);
   if (stats.isLoadingError) {
     return (
       <Card>
