@@ -84,7 +84,8 @@ test('a tool is connected, gets events under the names that were chosen, and is 
     await page.getByRole('button', { name: 'Disconnect' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Disconnect Mixpanel?' });
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(page.getByRole('heading', { name: 'Connect Mixpanel' })).toBeVisible();
+    // Exactly: the dialog asks "Disconnect Mixpanel?".
+    await expect(page.getByRole('heading', { name: 'Connect Mixpanel', exact: true })).toBeVisible();
     await walk(page, '/settings/audit-log');
     for (const said of ['connected', 'paused the connection to', 'disconnected', 'sent one delivery']) {
       await expect(content(page).getByText(said).first()).toBeVisible();

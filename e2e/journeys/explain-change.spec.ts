@@ -125,11 +125,14 @@ test('a change opens what explains it, and its parts add up to it', async ({ ent
     query: { ...query, from: addDays(today, -13), metrics: 'installs' },
   });
   expect(before.previous?.installs).toBe(0);
-  for (const table of [
-    `/overview?p_id=${project_id}&${longer}`,
-    `/campaigns?p_id=${project_id}&${longer}&changes=true`,
-  ]) {
+  for (const [screen, table] of [
+    ['Overview', `/overview?p_id=${project_id}&${longer}`],
+    ['Campaigns', `/campaigns?p_id=${project_id}&${longer}&changes=true`],
+  ] as const) {
     await walk(page, table);
+    // The screen before it has such buttons, too.
+    await expect(page.getByRole('heading', { name: screen, level: 1, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Days:/ })).toContainText('vs previous 14 days');
     await page
       .getByRole('button', { name: /^New compared with 0 in .+Explain the change$/ })
       .first()
