@@ -109,7 +109,8 @@ async function measure(product: Product): Promise<boolean> {
     }
   } finally {
     await end(browser);
-    rmSync(profile, { recursive: true, force: true });
+    // The last processes of the browser write a moment longer.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
   return isGood;
 }
