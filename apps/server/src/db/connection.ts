@@ -54,6 +54,7 @@ interface Options {
   heartbeat?: Heartbeat;
   /** For statements of which none takes long; without it they take the time they need. */
   queryTimeoutMs?: number;
+  connectTimeoutMs?: number;
 }
 
 /**
@@ -81,13 +82,13 @@ export function closedWhenAway(client: pg.PoolClient): PostgresPoolClient {
 /** Opens a pool. */
 export function connect(
   url: string,
-  { onIdleError, max = 16, heartbeat, queryTimeoutMs }: Options,
+  { onIdleError, max = 16, heartbeat, queryTimeoutMs, connectTimeoutMs = CONNECT_TIMEOUT_MS }: Options,
 ): Connection {
   const pool = new pg.Pool({
     Client: BoundedClient,
     connectionString: url,
     max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'trailmark',

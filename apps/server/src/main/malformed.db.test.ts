@@ -1896,9 +1896,15 @@ const maySpend = ({ method, path }: Route) =>
 function createReusableScenario(parts: () => Iterable<Part>) {
   let scenario: Promise<Scenario> | null = null;
   return {
-    scenario: () => {
+    scenario: async () => {
       scenario ??= buildScenario(parts());
-      return scenario;
+      try {
+        return await scenario;
+      } catch (error) {
+        // One that could not be built fails one test, not all that come after it.
+        scenario = null;
+        throw error;
+      }
     },
     spend: () => {
       scenario = null;

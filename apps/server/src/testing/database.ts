@@ -5,6 +5,10 @@ import { onEachNode, withDatabase } from './cluster/cluster-postgres.ts';
 
 export const TEMPLATE = 'trailmark_template';
 
+/** On a busy machine a connection can be seconds away. */
+export const PATIENCE = { connectTimeoutMs: 30_000 };
+const OPTIONS = { onIdleError: () => {}, max: 4, ...PATIENCE };
+
 export interface TestDatabase extends Connection {
   url: string;
   drop(): Promise<void>;
@@ -12,7 +16,7 @@ export interface TestDatabase extends Connection {
 
 /** The database of somebody else, who also drops it. */
 export function joinTestDatabase(url: string): TestDatabase {
-  const connection = connect(url, { onIdleError: () => {}, max: 4 });
+  const connection = connect(url, OPTIONS);
   return { ...connection, url, drop: connection.close };
 }
 
@@ -23,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // An eighth of the work of the default strategy, which writes every page to the log.
   await onEachNode(nodes, 'postgres', `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(inject('postgresUrl'), name);
-  const connection = connect(url, { onIdleError: () => {}, max: 4 });
+  const connection = connect(url, OPTIONS);
   return {
     ...connection,
     url,

@@ -22,7 +22,7 @@ import { createLog } from '../platform/log.ts';
 import type { Mail, WholeMail } from '../platform/mail.ts';
 import type { MailText } from '../platform/mail-layout.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createTestDatabase, joinTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, joinTestDatabase, PATIENCE, type TestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 export interface SentMail {
@@ -100,7 +100,7 @@ async function startEdge(
   given: { connection: Connection | undefined; budgetMs?: number },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
-  const options = { onIdleError: () => {}, max: 6 };
+  const options = { onIdleError: () => {}, max: 6, ...(given.budgetMs ? PATIENCE : {}) };
   const database = given.connection ?? connect(databaseUrl, options);
   const toNode = (node: string) => connect(nodeUrl(databaseUrl, node), options);
   const connection = isCluster ? connectNodes(database, toNode) : database;
