@@ -55,10 +55,11 @@ const holdLastRows = (tx: Tx, projectId: string) =>
     tx,
   );
 
+/** Once it replaces the rows of which some are held, it cannot end. On a cluster it waits for them on a node. */
 async function isRebuildHeld(): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query ilike '%delete from "rollup_cohort_cube"%'`.execute(server.db);
+    select from pg_stat_activity where datname = current_database() and state = 'active'
+      and query ilike '%delete from "rollup_cohort_cube"%' and pid <> pg_backend_pid()`.execute(server.db);
   return rows.length > 0;
 }
 
