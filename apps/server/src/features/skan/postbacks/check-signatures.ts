@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { SkanVerdict } from '@trailmark/core/skan/postback';
 import { type SignatureCheck, signatureCheck } from '@trailmark/core/skan/verify-postback';
@@ -7,6 +8,25 @@ import type { ReceivedPostback } from './received-postback.ts';
 interface Group {
   resolve(areRight: boolean[]): void;
   reject(error: Error): void;
+}
+
+/** What the thread is sent: each key once, since to hand one over costs far more than a text does. */
+export interface Checks {
+  keys: KeyObject[];
+  checks: [key: number, encoding: SignatureCheck['encoding'], text: string, signature: string][];
+}
+
+function asMessage(checks: SignatureCheck[]): Checks {
+  const keys = [...new Set(checks.map(({ key }) => key))];
+  return {
+    keys,
+    checks: checks.map(({ key, encoding, text, signature }) => [
+      keys.indexOf(key),
+      encoding,
+      text,
+      signature,
+    ]),
+  };
 }
 
 export interface SignatureChecks {
@@ -43,7 +63,7 @@ export function createSignatureChecks(): SignatureChecks {
   const ask = (checks: SignatureCheck[]): Promise<boolean[]> =>
     new Promise((resolve, reject) => {
       thread ??= start();
-      thread.postMessage(checks);
+      thread.postMessage(asMessage(checks));
       waiting.push({ resolve, reject });
     });
 

@@ -13,11 +13,11 @@ import { type PostbackRow, type ReceivedPostback, rowOf } from './received-postb
 import { type StoredPostback, storePostbacks } from './store-postbacks.ts';
 
 /** A group is checked while another is stored; of larger ones each waits longer, and checks are no cheaper. */
-const CHECKED_AT_ONCE = 64;
+const CHECKED_AT_ONCE = 128;
 const MAX_GROUP = 300;
 /** One writer is always left for projects that receive little. */
 const WRITERS = 3;
-const GATHER_MS = 2;
+const GATHER_MS = 5;
 /** A body has 16 kB at most and about one usually, so that some 10 MB wait, and never more than 64. */
 const MAX_BUFFERED = 4_000;
 
