@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isCollision } from '../db/is-away.ts';
 import { MOST_RELATIONS, relationsOf } from './describe-plan.ts';
-import { hasCitus, readLayout, type TableLayout } from './layout.ts';
+import { hasCitus, isSettled, planOf, readLayout, type TableLayout } from './layout.ts';
 import { mergeMonths } from './merge-months.ts';
 
 export interface ApplyOptions {
@@ -60,24 +60,31 @@ async function addNodes(client: pg.ClientBase, nodes: string[], progress: Progre
 const PROGRESS = {
   distributed: 'Distributing',
   reference: 'To every node',
-  local: 'Back to the coordinator',
+  local: 'On the coordinator alone',
 } as const;
 
-const isSettled = ({ planned, now }: TableLayout) => planned === now;
-
 const FOREIGN_KEYS = `
-  select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-  where conrelid = $1::regclass and contype = 'f'`;
+  select conname as name, confrelid::regclass::text as parent, pg_get_constraintdef(oid) as definition
+  from pg_constraint where conrelid = $1::regclass and contype = 'f'`;
 
-/** Citus gives back no table with foreign keys, unless it gives back all that they lead to. */
-async function bringBack(client: pg.ClientBase, name: string): Promise<void> {
-  const { rows: keys } = await client.query<{ name: string; definition: string }>(FOREIGN_KEYS, [name]);
+interface ForeignKey {
+  name: string;
+  parent: string;
+  definition: string;
+}
+
+/**
+ * Citus gives back no table with foreign keys, unless it gives back all that they lead to. Keys to tables that every node has
+ * are not made again: for each row all nodes would be asked, and two people who sign in would wait for each other.
+ */
+async function keepLocal(client: pg.ClientBase, { name, now }: TableLayout): Promise<void> {
+  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS, [name]);
   const table = `alter table ${client.escapeIdentifier(name)}`;
   for (const key of keys) {
     await client.query(`${table} drop constraint ${client.escapeIdentifier(key.name)}`);
   }
-  await client.query('select undistribute_table($1::regclass)', [name]);
-  for (const key of keys) {
+  if (now !== 'local') await client.query('select undistribute_table($1::regclass)', [name]);
+  for (const key of keys.filter(({ parent }) => planOf(parent) !== 'reference')) {
     await client.query(`${table} add constraint ${client.escapeIdentifier(key.name)} ${key.definition}`);
   }
 }
@@ -85,10 +92,11 @@ async function bringBack(client: pg.ClientBase, name: string): Promise<void> {
 /** `beside`: a table whose shards lie where those of this one have to. */
 async function layOut(
   client: pg.ClientBase,
-  { name, planned }: TableLayout,
+  table: TableLayout,
   { shards, beside }: { shards: number; beside: string | undefined },
 ): Promise<void> {
-  if (planned === 'local') await bringBack(client, name);
+  const { name, planned } = table;
+  if (planned === 'local') await keepLocal(client, table);
   else if (planned === 'reference') await client.query('select create_reference_table($1::regclass)', [name]);
   else if (beside) {
     await client.query(`select create_distributed_table($1::regclass, 'project_id', colocate_with => $2)`, [

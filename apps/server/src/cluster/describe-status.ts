@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sizeText } from './describe-plan.ts';
-import { hasCitus, readLayout } from './layout.ts';
+import { hasCitus, isSettled, readLayout } from './layout.ts';
 
 interface NodeRow {
   node: string;
@@ -32,7 +32,7 @@ function hintsOf(nodes: NodeRow[], moves: number | null, open: number): string[]
   const mean = holding.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(holding.length, 1);
   const largest = Math.max(...holding.map(({ bytes }) => bytes), 0);
   const hints = nodes.filter(({ answers }) => !answers).map(({ node }) => `${node} does not answer.`);
-  if (open > 0) hints.push(`${open} tables are not distributed yet: npm run cluster -- apply`);
+  if (open > 0) hints.push(`${open} tables are not laid out yet: npm run cluster -- apply`);
   if (moves === null) hints.push('Which shards should move is known when every node answers.');
   else if (moves > 0) {
     hints.push(`${moves} shards should move to even out the nodes: select citus_rebalance_start();`);
@@ -58,7 +58,7 @@ export async function describeStatus(pool: pg.Pool): Promise<string[]> {
   if (!(await hasCitus(pool))) return ['One PostgreSQL, not a cluster.'];
   const { rows: nodes } = await pool.query<NodeRow>(NODES);
   const moves = await countMoves(pool, nodes);
-  const open = (await readLayout(pool)).filter(({ planned, now }) => planned !== now);
+  const open = (await readLayout(pool)).filter((table) => !isSettled(table));
   return [
     'node                            shards      size',
     ...nodes.map(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { relationsOf, sizeText } from './describe-plan.ts';
-import { parentsFirst, type TableLayout } from './layout.ts';
+import { isSettled, parentsFirst, type TableLayout } from './layout.ts';
 
 const table = (name: string, parents: string[] = []): TableLayout => ({
   name,
@@ -24,6 +24,20 @@ describe('the order of tables', () => {
     expect(parentsFirst([table('a', ['elsewhere'])])).toHaveLength(1);
     expect(() => parentsFirst([table('a', ['b']), table('b', ['a'])])).toThrow('lead back to it');
   });
+});
+
+test.each([
+  ['distributed as planned', { planned: 'distributed', now: 'distributed' }, true],
+  ['not distributed yet', { planned: 'distributed', now: 'local' }, false],
+  ['on every node, as it was before', { planned: 'local', now: 'reference' }, false],
+  ['local with a key to a local table', { planned: 'local', now: 'local', parents: ['sessions'] }, true],
+  [
+    'local with a key to a table that every node has',
+    { planned: 'local', now: 'local', parents: ['users'] },
+    false,
+  ],
+] as const)('a table %s', (_name, given, expected) => {
+  expect(isSettled({ ...table('magic_links'), ...given } as TableLayout)).toBe(expected);
 });
 
 test('a node holds each shard of each table and partition', () => {

@@ -56,6 +56,16 @@ const PLANNED = new Map<string, TableKind>([
   ...TABLES.reference.map((name) => [name, 'reference'] as const),
 ]);
 
+export const planOf = (name: string): TableKind => PLANNED.get(name) ?? 'local';
+
+/** Of a table that only the coordinator has: a key that every node would be asked about, in turn with all others. */
+const isHeldByNodes = ({ planned, parents }: TableLayout): boolean =>
+  planned === 'local' && parents.some((parent) => planOf(parent) === 'reference');
+
+/** Whether a table lies as it is planned. */
+export const isSettled = (table: TableLayout): boolean =>
+  table.planned === table.now && !isHeldByNodes(table);
+
 /** Every table of the schema, parents before the tables that name them. */
 export async function readLayout(client: pg.Pool | pg.ClientBase): Promise<TableLayout[]> {
   const laidOut = await readLaidOut(client);
@@ -64,7 +74,7 @@ export async function readLayout(client: pg.Pool | pg.ClientBase): Promise<Table
     const there = laidOut.get(row.name);
     return {
       ...row,
-      planned: PLANNED.get(row.name) ?? 'local',
+      planned: planOf(row.name),
       now: there?.kind ?? 'local',
       bytes: there?.bytes ?? row.bytes,
     };

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { isCollision } from '../db/is-away.ts';
 import {
   type Bounds,
   listPartitions,
@@ -8,6 +7,7 @@ import {
   PARTITIONED,
   type PartitionedTable,
 } from '../db/partitions.ts';
+import { untilNoCollision } from '../db/until-no-collision.ts';
 
 type Progress = (line: string) => void;
 
@@ -77,23 +77,14 @@ async function mergeMonth(client: pg.ClientBase, { table, partitions }: MonthToM
   }
 }
 
-/** Somebody who writes to a day may hold the table and wait for the day. */
-const TRIES = 5;
-
 /** Makes one partition of those of each past month: on a cluster each is a table for every shard. May be repeated. */
 export async function mergeMonths(client: pg.ClientBase, now: Date, progress: Progress): Promise<number> {
   const months = await listMonthsToMerge(client, now);
   for (const month of months) {
     const { table, partitions } = month;
     progress(`${table}: ${partitions.length} partitions become ${nameOf(table, boundsOf(partitions))}`);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await mergeMonth(client, month);
-        break;
-      } catch (error) {
-        if (!isCollision(error) || tries === TRIES) throw error;
-      }
-    }
+    // Somebody who writes to a day may hold the table and wait for the day.
+    await untilNoCollision(() => mergeMonth(client, month));
   }
   return months.length;
 }

@@ -1,8 +1,8 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
-import { isCollision } from '../db/is-away.ts';
 import { refreshStatistics } from '../db/statistics.ts';
+import { untilNoCollision } from '../db/until-no-collision.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 import {
   addToFinest,
@@ -17,7 +17,6 @@ import { type Difference, differencesFrom } from './recount.ts';
 import { holdFolding, rebuildCubes } from './refold-cube.ts';
 
 const DEFAULT_RETENTION_DAYS = 400;
-const TRIES = 10;
 
 /** The first local day whose raw rows are all still there: one day after the retention's edge. */
 async function firstWholeDay(db: Db | Tx, projectId: string): Promise<string> {
@@ -113,17 +112,6 @@ async function rebuildRows(tx: Tx, { projectId, own, from }: Range): Promise<voi
     select project_id, campaign_id from ${campaignsWithRows(projectId)} r
     on conflict do nothing`.execute(tx);
   await rebuildCubes(tx, { projectId, own, from });
-}
-
-/** The same work again where ingest changed the same rows at the same time. */
-async function untilNoCollision<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isCollision(error) || tries === TRIES) throw error;
-    }
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { announceAccess } from '../../access/access-changes.ts';
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
+import { untilNoCollision } from '../../db/until-no-collision.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import {
@@ -55,7 +56,7 @@ export async function shareCampaign(
 ): Promise<void> {
   const now = kit.clock.now();
   const { projectId, email } = share;
-  await kit.db.transaction().execute(async (tx) => {
+  const shareIn = async (tx: Tx) => {
     const campaign = await getCampaignName(tx, share);
     const isUnknown = await needsInvite(tx, share, now);
     if (!(await insertShare(tx, now, { ...share, access, sharedBy: actor.userId }))) {
@@ -67,7 +68,9 @@ export async function shareCampaign(
     if (isUnknown) await inviteGuest(kit, tx, { projectId, email, actor });
     const after = { campaign, access };
     await recordChange(tx, now, { projectId, actor, action: 'campaign.shared', target: email, after });
-  });
+  };
+  // On a cluster two who share with one address at once can wait for each other on its nodes.
+  await untilNoCollision(() => kit.db.transaction().execute(shareIn));
 }
 
 /** Changes what a guest may do with a campaign. */
