@@ -31,6 +31,12 @@ const LEFT_OUT = {
   'rules are kept once, and a receipt from before':
     'changes receipts by a statement that is not of the product',
   'when a campaign takes it while it is deleted': 'there one of two who wait for each other has to try again',
+  // Days have partitions of their own on one PostgreSQL only.
+  'are made for the week ahead and the days before': 'looks at partitions of days; there they are of months',
+  'are dropped when the project that keeps longest': 'looks at partitions of days; there they are of months',
+  'of recent days are daily, and of older months monthly':
+    'looks at partitions of days; there they are of months',
+  'fill what is left of a month': 'looks at partitions of days; there they are of months',
   'after a refusal is executed': 'takes a table away, of which shards have names of their own',
 };
 

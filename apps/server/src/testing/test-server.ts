@@ -8,6 +8,7 @@ import type { DestinationStream } from 'pino';
 import { connectNodes, nodeUrl } from '../db/connect-nodes.ts';
 import { type Connection, connect } from '../db/connection.ts';
 import { startHeartbeat } from '../db/heartbeat.ts';
+import { partitionByMonth } from '../db/partitions.ts';
 import { planForCluster } from '../db/run-prepared.ts';
 import { type App, buildApp, type Timeouts } from '../http/app.ts';
 import { mountHealth } from '../http/health.ts';
@@ -178,7 +179,10 @@ function connectProjects(database: TestDatabase): Connection {
 }
 
 async function openTestDatabase(sharedUrl: string | undefined): Promise<TestDatabase> {
-  if (isCluster) planForCluster();
+  if (isCluster) {
+    planForCluster();
+    partitionByMonth();
+  }
   return sharedUrl ? joinTestDatabase(sharedUrl) : await createTestDatabase();
 }
 
