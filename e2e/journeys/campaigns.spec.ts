@@ -337,6 +337,51 @@ test('an ad set is paused where its row is', async ({ people }) => {
     await expect(page.getByRole('note')).toHaveText(/^We couldn’t load its links/);
     await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeDisabled();
     await page.unroute('**/api/project/links?**');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('and it is tagged, archived with its links and restored where its row is', async () => {
+    const reel = rowOf(page, 'Reel · chef');
+    await menu(page, 'Reel · chef', 'Tags…');
+    const dialog = page.getByRole('alertdialog', { name: 'Tags of Reel · chef' });
+    await dialog.getByLabel('Tags').pressSequentially('UGC,chef,');
+    await dialog.getByRole('button', { name: 'Save tags' }).click();
+    await expect(reel.getByTitle('UGC, chef')).toHaveText('UGC +1');
+    await walk(page, `/campaigns?p_id=${project_id}&group=creative_name&tag=UGC`);
+    await expect(reel).toBeVisible();
+    await expect(rowOf(page, 'Not set')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove the filter Tag UGC' }).click();
+    await expect(rowOf(page, 'Not set')).toBeVisible();
+
+    const reels = async () => {
+      const active: boolean[] = [];
+      for (const { campaign_id: id } of (await call(listCampaigns, { query: { project_id } })).items) {
+        const links = await call(listLinks, { query: { project_id, campaign_id: id } });
+        active.push(...links.filter(({ name }) => name === 'Reel').map((link) => link.active));
+      }
+      return active.sort();
+    };
+    await menu(page, 'Reel · chef', 'Archive and pause');
+    await expect(toasts(page)).toContainText('Reel · chef is archived');
+    await expect(toasts(page)).toContainText('1 link is paused. Its data is kept.');
+    await expect(reel).toHaveCount(0);
+    expect(await reels()).toEqual([false, false]);
+    await showState(page, 'Archived');
+    await expect(reel.getByRole('img')).toHaveAccessibleName('Archived');
+    await page.getByRole('button', { name: 'More for Reel · chef' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Pause' })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await expect(toasts(page)).toContainText('Reel · chef is back');
+    await expect(page.getByText('Nothing is archived')).toBeVisible();
+    // The link that was paused before stays so.
+    expect(await reels()).toEqual([false, true]);
+
+    await showState(page, 'All except archived');
+    await menu(page, 'Reel · chef', 'Archive and pause');
+    await toasts(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(toasts(page)).toContainText('Reel · chef is back');
+    await expect(reel).toBeVisible();
+    expect(await reels()).toEqual([false, true]);
   });
 });
 

@@ -46,6 +46,17 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       open: async ({ page, go, at }) => {
         await go(`${at('/campaigns')}&group=creative_name&changes=true&range=last_90`);
         await expect(page.getByRole('cell', { name: /^Not set/ })).toBeVisible();
+        await expect(page.getByTitle('UGC, chef')).toHaveCount(1);
+      },
+    },
+    {
+      name: 'campaigns-creatives-archived',
+      who: 'member',
+      menu: true,
+      open: async ({ page, go, at }) => {
+        await go(`${at('/campaigns')}&group=creative_name&status=archived&range=last_90`);
+        await page.getByRole('button', { name: 'More for Poster of last year' }).click();
+        await expect(page.getByRole('menuitem', { name: 'Restore' })).toBeVisible();
       },
     },
     {

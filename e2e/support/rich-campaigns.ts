@@ -1,3 +1,4 @@
+import { updateAdPart } from '@trailmark/contract/ad-parts';
 import { archiveCampaign, type CampaignForm, createCampaign } from '@trailmark/contract/campaigns';
 import { addDomain, saveVerificationObject } from '@trailmark/contract/domains';
 import { createLink } from '@trailmark/contract/links';
@@ -52,8 +53,14 @@ async function makeCampaigns(member: SignedInPerson, project_id: string, listing
   const links = [
     { name: 'Lookalike 1 % · video A', ad_set: 'Lookalike 1 %', creative: 'Video A' },
     { name: 'Broad 25–44 · carousel', ad_set: 'Broad 25–44', creative: 'Carousel' },
+    { name: 'Broad 25–44 · poster', ad_set: 'Broad 25–44', creative: 'Poster of last year' },
   ];
   for (const link of links) await member.call(createLink, { body: { project_id, campaign_id, ...link } });
+  const creative = { project_id, kind: 'creative' } as const;
+  await member.call(updateAdPart, { body: { ...creative, name: 'Video A', tags: ['UGC', 'chef'] } });
+  await member.call(updateAdPart, {
+    body: { ...creative, name: 'Poster of last year', tags: ['print'], archived: true },
+  });
   return campaign_id;
 }
 

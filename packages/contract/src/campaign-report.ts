@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Campaign, CampaignFilter, CampaignId, Network, searchText } from './campaigns.ts';
-import { Cursor, ProjectId, storable, text } from './fields.ts';
+import { Cursor, Instant, ProjectId, storable, text } from './fields.ts';
 import { metricOf } from './metrics.ts';
 import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { FileAnswer, inProject, route } from './route.ts';
@@ -64,7 +64,7 @@ const sortKey = z
     message: 'is not a column',
   });
 
-/** Filters of the campaigns themselves. */
+/** Filters of the campaigns themselves. Ad sets and creatives match by what they are, or by their campaigns. */
 export const CampaignSearch = {
   filter: CampaignFilter.optional(),
   /** Part of the name, the display id or a tag. */
@@ -121,6 +121,9 @@ export const GroupRow = z.object({
   campaigns: z.number().nullable(),
   /** The links of a link, ad set or creative, in the campaigns of the table; null where it has none. */
   links: z.object({ count: z.number(), active: z.number() }).nullable(),
+  /** Of an ad set or a creative: the same in all campaigns. */
+  tags: z.array(z.string()),
+  archived_at: Instant.nullable(),
   values: Values,
   previous: Values.nullable(),
 });

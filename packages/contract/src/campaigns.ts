@@ -51,7 +51,7 @@ function distinct(tags: string[]): string[] {
   return tags.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
-const Tags = z
+export const Tags = z
   .array(text(MAX_TAG_LENGTH).refine((tag) => !tag.includes(','), { message: 'has a comma' }))
   .max(MAX_TAGS, `has at most ${MAX_TAGS} tags`)
   .transform(distinct);

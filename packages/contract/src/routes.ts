@@ -1,3 +1,4 @@
+import * as adParts from './ad-parts.ts';
 import * as alerts from './alerts.ts';
 import * as analyticsTools from './analytics-tools.ts';
 import * as auditLog from './audit-log.ts';
@@ -72,6 +73,7 @@ const nouns = [
   feedback,
   campaigns,
   links,
+  adParts,
   storeListings,
   sdkCredentials,
   sdkCheck,

@@ -33,6 +33,16 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdParts {
+  archived_at: Timestamp | null;
+  kind: string;
+  name: string;
+  paused_links: Generated<string[]>;
+  project_id: string;
+  tags: Generated<string[]>;
+  updated_at: Timestamp;
+}
+
 export interface AlertFirings {
   closed_at: Timestamp | null;
   closed_because: string | null;
@@ -1467,6 +1477,7 @@ export interface WebScripts {
 }
 
 export interface DB {
+  ad_parts: AdParts;
   alert_firings: AlertFirings;
   alert_mail_firings: AlertMailFirings;
   alert_mails: AlertMails;

@@ -21,6 +21,7 @@ export const TABLES = {
     'store_listings',
     'campaigns',
     'links',
+    'ad_parts',
     'domains',
     'verification_objects',
     'sdk_credentials',

@@ -359,6 +359,21 @@ async function plantViewOf({ id, secrets: [word] }: CampaignFixture): Promise<vo
     .execute();
 }
 
+/** What is kept of names: the guest's own are archived too, with tags that name other campaigns. */
+async function plantAdParts(): Promise<void> {
+  const words = hidden.map(({ secrets: [word] }) => word);
+  const tagged = ['ownword', ...words].flatMap((word) => [
+    { kind: 'creative', name: `Creative ${word}` },
+    { kind: 'ad_set', name: `Set ${word}` },
+  ]);
+  const tags = words.map((word) => `tag-${word}`);
+  const kept = { project_id: fixture.projectId, tags, archived_at: ago(DAY_MS), updated_at: NOW };
+  await server.db
+    .insertInto('ad_parts')
+    .values(tagged.map((part) => ({ ...kept, ...part })))
+    .execute();
+}
+
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(ago(20 * DAY_MS));
@@ -374,6 +389,7 @@ beforeAll(async () => {
   before = await walk(guest);
   await buildOtherTraffic();
   for (const campaign of hidden) await plantViewOf(campaign);
+  await plantAdParts();
   server.clock.set(NOW);
   after = await walk(guest);
 }, 600_000);

@@ -116,14 +116,15 @@ interface OwnedProject {
 
 async function buildMarketing({ owner, projectId }: OwnedProject) {
   const { campaign_id: campaignId, display_id: displayId } = await buildCampaign(owner, projectId);
-  const { link_id: linkId } = await buildLink(owner, { projectId, campaignId });
+  const creative = 'Lamps';
+  const { link_id: linkId } = await buildLink(owner, { projectId, campaignId }, { creative });
   const sharedEmail = `shared-${projectId}@example.com`;
   const shared = { email: sharedEmail, access: 'see', shared_at: server.clock.now() };
   await server.db
     .insertInto('campaign_members')
     .values({ project_id: projectId, campaign_id: campaignId, ...shared })
     .execute();
-  return { campaignId, displayId, linkId, sharedEmail };
+  return { campaignId, displayId, linkId, creative, sharedEmail };
 }
 
 async function buildInstall({ owner, projectId }: OwnedProject) {
@@ -348,6 +349,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   campaignId: 'marketing',
   displayId: 'marketing',
   linkId: 'marketing',
+  creative: 'marketing',
   sharedEmail: 'marketing',
   sdkToken: 'install',
   installId: 'install',
@@ -1002,6 +1004,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/links': ({ projectId }) => ({ query: { project_id: projectId, search: 'Brand' } }),
   'PUT /project/links/active': ({ projectId, linkId }) => ({
     body: { project_id: projectId, link_ids: [linkId], active: true },
+  }),
+  'PUT /project/ad-part': ({ projectId, creative }) => ({
+    body: { project_id: projectId, kind: 'creative', name: creative, tags: ['autumn'], archived: true },
   }),
   'POST /campaign/link': ({ projectId, campaignId }) => ({
     body: {

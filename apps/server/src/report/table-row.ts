@@ -1,9 +1,10 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
-import { type CampaignSelection, withinOf } from './campaign-selection.ts';
+import type { CampaignSelection } from './campaign-selection.ts';
 import type { ReportFilter } from './context.ts';
 import type { ReportQuery } from './query.ts';
+import { bothLinks, selectedBy } from './table-selection.ts';
 
 /** The row of the campaign table that a metric is in. */
 export interface TableRowQuery extends Pick<CampaignSelection, 'filter' | 'search' | 'network' | 'tag'> {
@@ -36,8 +37,6 @@ export function rowQuery(
   row: TableRowQuery,
 ): Pick<ReportQuery, 'within' | 'withinLinks'> {
   const { group_by, filter, search, network, tag } = row;
-  return {
-    within: withinOf(group_by, { projectId, scope, filter, search, network, tag }),
-    withinLinks: linksWithin(projectId, row),
-  };
+  const { within, withinLinks } = selectedBy(group_by, { projectId, scope, filter, search, network, tag });
+  return { within, withinLinks: bothLinks(linksWithin(projectId, row), withinLinks) };
 }

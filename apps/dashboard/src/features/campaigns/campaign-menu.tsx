@@ -42,7 +42,7 @@ interface CampaignMenuProps {
 export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onDeleted }: CampaignMenuProps) {
   const mayEdit = useMay()('campaigns.edit');
   const navigate = useNavigate();
-  const { setActive, archive, duplicate } = useCampaignActions(campaign);
+  const { setActive, archive, duplicate, saveTags } = useCampaignActions(campaign);
   const [shown, setShown] = useState<'link' | 'tags' | 'delete' | null>(null);
   const { campaign_id, name, active, archived_at, link } = campaign;
   if (onPage && !mayEdit) return null;
@@ -125,7 +125,15 @@ export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onD
         open={shown === 'link'}
         onOpenChange={(open) => setShown(open ? 'link' : null)}
       />
-      {shown === 'tags' && <TagsDialog campaign={campaign} onClose={() => setShown(null)} />}
+      {shown === 'tags' && (
+        <TagsDialog
+          name={name}
+          text="To find and group campaigns"
+          tags={campaign.tags}
+          onSave={saveTags}
+          onClose={() => setShown(null)}
+        />
+      )}
       <DeleteCampaignDialog
         campaign={campaign}
         open={shown === 'delete'}

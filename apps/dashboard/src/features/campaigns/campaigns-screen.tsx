@@ -93,7 +93,10 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
   }, [mayFetch, fetchNextPage]);
   const failed = list.isLoadingError;
   const isEmpty = rows?.count === 0 && !list.isPlaceholderData;
-  const tags = useMemo(() => [...new Set(rows?.items.flatMap((row) => row.tags))].sort(), [rows]);
+  const tags = useMemo(
+    () => [...new Set([...(rows?.items ?? []), ...(rows?.groups ?? [])].flatMap((row) => row.tags))].sort(),
+    [rows],
+  );
   return (
     <Page className="gap-3">
       <ReportNotices report={list.data?.pages[0]} />

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Campaign, MAX_TAGS, updateCampaign } from '@trailmark/contract/campaigns';
+import { MAX_TAGS } from '@trailmark/contract/campaigns';
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { ChipsInput } from '../../ui/chips-input.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,17 +9,21 @@ import { toast } from '../../ui/toast-store.ts';
 import { campaignsKey } from './campaigns-query.ts';
 
 interface TagsDialogProps {
-  campaign: Pick<Campaign, 'campaign_id' | 'name' | 'tags'>;
+  name: string;
+  /** What its tags are for. */
+  text: string;
+  tags: readonly string[];
+  onSave: (tags: string[]) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The tags of one campaign, from its row. */
-export function TagsDialog({ campaign: { campaign_id, name, tags: before }, onClose }: TagsDialogProps) {
+/** The tags of a campaign, an ad set or a creative, from its row. */
+export function TagsDialog({ name, text, tags: before, onSave, onClose }: TagsDialogProps) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
   const [tags, setTags] = useState<readonly string[]>(before);
   const save = async () => {
-    await call(updateCampaign, { body: { project_id, campaign_id, tags: [...tags] } });
+    await onSave([...tags]);
     toast({ title: `The tags of ${name} are saved` });
     await queryClient.invalidateQueries({ queryKey: campaignsKey(project_id) });
   };
@@ -29,7 +32,7 @@ export function TagsDialog({ campaign: { campaign_id, name, tags: before }, onCl
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Tags of ${name}`}
-      text={`To find and group campaigns; at most ${MAX_TAGS}.`}
+      text={`${text}; at most ${MAX_TAGS}.`}
       confirmLabel="Save tags"
       tone="primary"
       onConfirm={save}

@@ -55,11 +55,12 @@ export function useCampaignActions({ campaign_id, name }: Pick<Campaign, 'campai
     onError: (error) => toastFailure(`${name} was not duplicated`, error),
     onSettled: refresh,
   });
+  const saveTags = (tags: string[]) => call(updateCampaign, { body: { ...one, tags } });
   const remove = async () => {
     await call(deleteCampaign, { query: one });
     toast({ title: `${name} is deleted` });
     queryClient.removeQueries({ queryKey: campaignQuery(project_id, campaign_id).queryKey });
     await refresh();
   };
-  return { setActive, archive, duplicate, remove };
+  return { setActive, archive, duplicate, saveTags, remove };
 }

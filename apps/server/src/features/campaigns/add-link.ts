@@ -9,6 +9,7 @@ import type { Kit } from '../../platform/kit.ts';
 import { type Acting, noCampaign } from './acting.ts';
 import { countLinks, insertLinkRow, insertSlug } from './link-store.ts';
 import { isDisplayIdOfOther, lockNames } from './name-store.ts';
+import { restoreUsedParts } from './restore-parts.ts';
 import { newShortCode } from './short-code.ts';
 import { lockCampaign } from './store.ts';
 
@@ -91,6 +92,8 @@ export async function addLink(
       creative: form.creative ?? null,
     };
     await recordChange(tx, now, { projectId, actor, action: 'link.created', target: form.name, after });
+    const { ad_set, creative } = after;
+    await restoreUsedParts(tx, now, { projectId, actor, links: [{ ad_set, creative }] });
     await announce(tx, { kind: 'links', projectId });
     return linkId;
   });

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
+import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type Acting, noLink } from './acting.ts';
 import { type LinkRow, lockLink, lockLinks, removeLink } from './link-store.ts';
+import { restoreUsedParts } from './restore-parts.ts';
 import { isMeasured } from './store.ts';
 
 type Change = z.output<typeof LinkChange>;
@@ -49,8 +51,29 @@ export async function updateLink(kit: Kit, { projectId, actor }: Acting, change:
       .where('id', '=', link.id)
       .execute();
     await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: link.name, ...diff });
+    const changed = { ...link, ...diff.after } as LinkRow;
+    const isUsed = ['active', 'ad_set', 'creative'].some((field) => field in diff.after);
+    if (isUsed && changed.active) await restoreUsedParts(tx, now, { projectId, actor, links: [changed] });
     await announce(tx, { kind: 'links', projectId });
   });
+}
+
+/** Switches links that are locked on or off. */
+export async function setActive(
+  tx: Tx,
+  now: Date,
+  { projectId, actor, links, active }: Acting & { links: readonly LinkRow[]; active: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ active, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  for (const { name } of links) {
+    const diff = { before: { active: !active }, after: { active } };
+    await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: name, ...diff });
+  }
 }
 
 /** Switches links on or off together, and says how many were not so before. */
@@ -65,16 +88,8 @@ export async function switchLinks(
     if (links.length < new Set(linkIds).size) throw noLink();
     const changed = links.filter((link) => link.active !== active);
     if (changed.length === 0) return 0;
-    await tx
-      .updateTable('links')
-      .set({ active, updated_at: now })
-      .where('project_id', '=', projectId)
-      .where(sql<boolean>`id = any(${changed.map(({ id }) => id)}::uuid[])`)
-      .execute();
-    for (const { name } of changed) {
-      const diff = { before: { active: !active }, after: { active } };
-      await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: name, ...diff });
-    }
+    await setActive(tx, now, { projectId, actor, links: changed, active });
+    if (active) await restoreUsedParts(tx, now, { projectId, actor, links: changed });
     await announce(tx, { kind: 'links', projectId });
     return changed.length;
   });

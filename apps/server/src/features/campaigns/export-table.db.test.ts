@@ -200,7 +200,7 @@ describe('the campaign table as CSV', () => {
       ['Link', 'Link ID', 'Campaign', 'Display ID', 'Campaign ID', 'Network', 'Installs'],
       ['Default link', one.default_link_id, 'One', 'd1', one.campaign_id, 'META', '2'],
     ]);
-    expect((await rows('ad_set'))[1]).toEqual(['', 'One', 'd1', one.campaign_id, 'META', '2']);
+    expect((await rows('ad_set'))[1]).toEqual(['', 'One', 'd1', one.campaign_id, 'META', '', '2']);
   });
 
   test('is refused where the table is, and to whom it is not for', async () => {

@@ -22,15 +22,11 @@ const campaign: NamedColumn = ['Campaign', (entry) => entry.campaignName];
 const campaignId: NamedColumn = ['Campaign ID', (entry) => entry.campaignId];
 const displayId: NamedColumn = ['Display ID', (entry) => entry.displayId];
 const network: NamedColumn = ['Network', (entry) => entry.network];
+const tags: NamedColumn = ['Tags', (entry) => entry.tags?.join(', ') ?? ''];
+const campaigns: NamedColumn = ['Campaigns', (entry) => entry.campaigns];
 
 const NAMED: Record<CampaignGroup, NamedColumn[]> = {
-  campaign: [
-    label('Campaign'),
-    displayId,
-    campaignId,
-    network,
-    ['Tags', ({ tags }) => tags?.join(', ') ?? ''],
-  ],
+  campaign: [label('Campaign'), displayId, campaignId, network, tags],
   network: [network],
   link: [
     label('Link'),
@@ -40,10 +36,10 @@ const NAMED: Record<CampaignGroup, NamedColumn[]> = {
     campaignId,
     network,
   ],
-  ad_set: [label('Ad set'), campaign, displayId, campaignId, network],
-  creative: [label('Creative'), campaign, displayId, campaignId, network],
-  ad_set_name: [label('Ad set'), ['Campaigns', ({ campaigns }) => campaigns]],
-  creative_name: [label('Creative'), ['Campaigns', ({ campaigns }) => campaigns]],
+  ad_set: [label('Ad set'), campaign, displayId, campaignId, network, tags],
+  creative: [label('Creative'), campaign, displayId, campaignId, network, tags],
+  ad_set_name: [label('Ad set'), campaigns, tags],
+  creative_name: [label('Creative'), campaigns, tags],
   country: [label('Country')],
   platform: [label('Platform')],
 };

@@ -1,3 +1,4 @@
+import { updateAdPart } from '@trailmark/contract/ad-parts';
 import {
   createLink,
   deleteLink as deleteLinkRoute,
@@ -19,6 +20,7 @@ import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
 import { addLink } from './add-link.ts';
 import { deleteLink, switchLinks, updateLink } from './change-link.ts';
+import { updatePart } from './change-part.ts';
 import { findLinkRow, findLinkRows, listHosts, listLinkRows, listLinksOfPart } from './link-store.ts';
 import { linkUrl, presentLink } from './present.ts';
 import { previewDraft, previewTarget } from './preview-target.ts';
@@ -103,6 +105,8 @@ export const linkRoutes: HandledRoute[] = [
     const { link_ids: linkIds, active } = context.body;
     return { changed: await switchLinks(context.kit, acting(context), { linkIds, active }) };
   }),
+
+  onProject(updateAdPart, (context) => updatePart(context.kit, acting(context), context.body)),
 
   onProject(deleteLinkRoute, async (context) => {
     await deleteLink(context.kit, acting(context), context.query.link_id);

@@ -32,6 +32,8 @@ function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
     network_name: entry.networkName,
     campaigns: entry.campaigns,
     links: entry.links ?? null,
+    tags: [...(entry.tags ?? [])],
+    archived_at: entry.archivedAt?.toISOString() ?? null,
     values: page.valuesOf(entry.key),
     previous: page.previousOf(entry.key),
   };

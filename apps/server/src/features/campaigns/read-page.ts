@@ -4,17 +4,13 @@ import { baseKeysOf, valuesOf } from '@trailmark/core/metrics/values';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
-import {
-  type CampaignSelection,
-  isMeaningMost,
-  matching,
-  withinOf,
-} from '../../report/campaign-selection.ts';
+import { type CampaignSelection, isMeaningMost, matching } from '../../report/campaign-selection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
 import { DISTINCT, type ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
+import { selectedBy } from '../../report/table-selection.ts';
 import { orNotes, type ReportNotes, subtractNotes, summedNotes } from '../../rollups/factors.ts';
 import { unfoldedDeltas } from '../../rollups/unfolded.ts';
 import { type Ranked, type Ranking, rankCampaigns } from './rank-campaigns.ts';
@@ -111,7 +107,7 @@ export async function readPage(
   const context = await contextOf(tx, now, filter);
   const { search, network, tag, columns: metrics = [], having = [], sort, order } = query;
   const selection: CampaignSelection = { ...filter, filter: query.filter, search, network, tag };
-  const within = withinOf('campaign', selection);
+  const { within } = selectedBy('campaign', selection);
   const reads = baseKeysOf(metrics);
   const over = (range: Range): ReportQuery => {
     return { filter, context, range, by: ['campaign'], reads, within, isLoose: isMeaningMost(selection) };

@@ -7,12 +7,13 @@ import { totalOf } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, metricValue, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
 import { badField } from '../../platform/app-error.ts';
-import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/campaign-selection.ts';
+import { type CampaignSelection, isMeaningMost } from '../../report/campaign-selection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
 import { DISTINCT, type ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
+import { bothLinks, selectedBy } from '../../report/table-selection.ts';
 import { orNotes } from '../../rollups/factors.ts';
 import { onlyOf } from './only-of.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
@@ -37,7 +38,9 @@ async function readPeriod(tx: Tx, reportQuery: ReportQuery, { group, metrics }: 
   const reads = new Set(DISTINCT.filter((key) => reportQuery.reads.has(key)));
   // Where rows were left out, distinct installs are counted again.
   const distinctOf = async (entries: Entry[]) => {
-    const some = { ...reportQuery, ...onlyOf(reportQuery, group, entries), by: ['none'] as const, reads };
+    const only = onlyOf(reportQuery, group, entries);
+    const withinLinks = bothLinks(reportQuery.withinLinks, only.withinLinks);
+    const some = { ...reportQuery, ...only, withinLinks, by: ['none'] as const, reads };
     return (await readSums(tx, some)).distinct;
   };
   return {
@@ -98,7 +101,7 @@ export async function readTable(
   const selection: CampaignSelection = { ...filter, filter: query.filter, search, network, tag };
   const reads = baseKeysOf(metricsRead(query));
   const isLoose = group === 'campaign' && isMeaningMost(selection);
-  const reportQuery = { filter, context, by: [group], reads, within: withinOf(group, selection), isLoose };
+  const reportQuery = { filter, context, by: [group], reads, ...selectedBy(group, selection), isLoose };
   const period = async (range: Range) => await readPeriod(tx, { ...reportQuery, range }, { group, metrics });
   const current = await period(context.range);
   const previous = context.compared && (await period(context.compared));

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { type CampaignSelection, matching } from '../../report/campaign-selection.ts';
 import { keyOf } from '../../report/dimensions.ts';
+import { joinPart, matchingPart, partKindOf } from '../../report/table-selection.ts';
 
 /** A row of the table, before its metrics. */
 export interface Entry {
@@ -18,8 +19,10 @@ export interface Entry {
   campaigns: number | null;
   /** Of a link, an ad set or a creative. */
   links?: { count: number; active: number };
-  /** Of a campaign. */
+  /** Of a campaign, an ad set or a creative. */
   tags?: readonly string[];
+  /** Of an ad set or a creative. */
+  archivedAt?: Date | null;
   /** Rows in the order that they were made in. */
   order: string;
 }
@@ -35,11 +38,15 @@ interface LinkRow {
   display_id: string;
   network: string;
   network_name: string | null;
+  tags: string[] | null;
+  archived_at: Date | null;
+  is_selected: boolean;
+  is_of_campaign: boolean;
 }
 
-type CampaignEntryRow = Omit<LinkRow, 'ad_set' | 'creative' | 'active' | 'campaign_id' | 'campaign_name'> & {
+interface CampaignEntryRow extends Pick<LinkRow, 'id' | 'name' | 'display_id' | 'network' | 'network_name'> {
   tags: string[];
-};
+}
 
 async function campaignEntries(tx: Tx, selection: CampaignSelection): Promise<Entry[]> {
   const { rows } = await sql<CampaignEntryRow>`
@@ -73,11 +80,16 @@ async function linkEntries(
   selection: CampaignSelection,
   { group, found }: EntryOptions<keyof typeof PART>,
 ) {
+  const kind = partKindOf(group);
+  const isOfCampaign = matching(selection);
+  const isSelected = kind ? matchingPart(selection, kind) : isOfCampaign;
   const { rows } = await sql<LinkRow>`
     select l.id, l.name, l.ad_set, l.creative, l.active, c.id as campaign_id, c.name as campaign_name,
-      c.display_id, c.network, c.network_name
+      c.display_id, c.network, c.network_name, ${kind ? sql`p.tags, p.archived_at` : sql`null as tags, null as archived_at`},
+      ${isSelected} as is_selected, ${isOfCampaign} as is_of_campaign
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
-    where ${matching(selection)}`.execute(tx);
+    ${kind ? joinPart(selection, kind) : sql``}
+    where c.project_id = ${selection.projectId} and (${isSelected} or ${isOfCampaign})`.execute(tx);
   const entries = new Map<string, Entry>();
   const keys = new Set(found);
   for (const row of rows) {
@@ -92,11 +104,14 @@ async function linkEntries(
       campaigns: null,
     };
     const key = keyOf([campaignId, id]);
-    const { count, active } = entries.get(key)?.links ?? { count: 0, active: 0 };
-    const links = { count: count + 1, active: active + Number(row.active) };
-    entries.set(key, { key, label, ...own, links, order: `${campaignId}${order}` });
+    if (row.is_selected) {
+      const { count, active } = entries.get(key)?.links ?? { count: 0, active: 0 };
+      const links = { count: count + 1, active: active + Number(row.active) };
+      const kept = { tags: row.tags ?? [], archivedAt: row.archived_at };
+      entries.set(key, { key, label, ...own, links, ...kept, order: `${campaignId}${order}` });
+    }
     const rest = keyOf([campaignId, NO_PART[group]]);
-    if (keys.has(rest) && !entries.has(rest)) {
+    if (row.is_of_campaign && keys.has(rest) && !entries.has(rest)) {
       entries.set(rest, { key: rest, label: '', ...own, order: campaignId });
     }
   }
@@ -121,6 +136,8 @@ interface NameRow {
   network: string | null;
   links: number;
   active: number;
+  tags: string[] | null;
+  archived_at: Date | null;
 }
 
 /** Names of ad sets or creatives, whatever campaigns they are in; the empty one for all without. */
@@ -129,22 +146,34 @@ async function nameEntries(
   selection: CampaignSelection,
   { group, found }: EntryOptions<'ad_set_name' | 'creative_name'>,
 ): Promise<Entry[]> {
-  const column = sql.ref(group === 'ad_set_name' ? 'l.ad_set' : 'l.creative');
+  const kind = partKindOf(group) ?? 'creative';
   const onlyCampaign = (of: string) =>
     sql`case when count(distinct c.id) = 1 then min(${sql.ref(of)}::text) end`;
   const { rows } = await sql<NameRow>`
-    select coalesce(${column}, '') as name, count(distinct c.id)::int as campaigns,
+    select coalesce(${sql.ref(`l.${kind}`)}, '') as name, p.tags, p.archived_at, count(distinct c.id)::int as campaigns,
       ${onlyCampaign('c.id')} as campaign_id, ${onlyCampaign('c.name')} as campaign_name,
       case when min(c.network) = max(c.network) then min(c.network) end as network,
       count(*)::int as links, (count(*) filter (where l.active))::int as active
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
-    where ${matching(selection)}
-    group by 1`.execute(tx);
+    ${joinPart(selection, kind)}
+    where ${matchingPart(selection, kind)}
+    group by 1, 2, 3`.execute(tx);
   const entries = rows.map(({ name, campaigns, network, ...row }): Entry => {
     const links = { count: row.links, active: row.active };
+    const kept = { tags: row.tags ?? [], archivedAt: row.archived_at };
     // What has no name may have numbers of other campaigns too, in which nothing has a link.
     const only = name === '' ? {} : { campaignId: row.campaign_id, campaignName: row.campaign_name };
-    return { ...noCampaign, ...only, key: name, label: name, network, campaigns, links, order: name };
+    return {
+      ...noCampaign,
+      ...only,
+      key: name,
+      label: name,
+      network,
+      campaigns,
+      links,
+      ...kept,
+      order: name,
+    };
   });
   const hasRest = found.includes('') && !rows.some(({ name }) => name === '');
   return hasRest ? [...entries, { ...noCampaign, key: '', label: '', order: '' }] : entries;

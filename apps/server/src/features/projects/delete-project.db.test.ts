@@ -74,6 +74,7 @@ const WORDS: Record<string, string> = {
   'network_imports.state': 'waiting',
   'network_ads.matched_by': 'hand',
   'campaigns.spend_source': 'file',
+  'ad_parts.kind': 'creative',
   'deliveries.state': 'waiting',
   'delivery_backfills.state': 'done',
   'coupon_pools.state': 'active',

@@ -1,7 +1,7 @@
 import { listRows } from '@trailmark/contract/rows';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
-import { withinOf } from '../../report/campaign-selection.ts';
 import { filterOf } from '../../report/filter-of.ts';
+import { selectedBy } from '../../report/table-selection.ts';
 import { readRows } from './rows.ts';
 
 export const rowRoutes: HandledRoute[] = [
@@ -9,8 +9,8 @@ export const rowRoutes: HandledRoute[] = [
     const { metric, cursor, limit, link_id, ad_set, creative, filter, search, network, tag } = query;
     const reportFilter = { ...filterOf(membership, query), compare: undefined };
     const { projectId, scope } = reportFilter;
-    const within = withinOf(query.group_by, { projectId, scope, filter, search, network, tag });
+    const selected = selectedBy(query.group_by, { projectId, scope, filter, search, network, tag });
     const links = { link_id, ad_set, creative };
-    return readRows(kit.db, kit.clock.now(), { ...reportFilter, metric, cursor, limit, within, links });
+    return readRows(kit.db, kit.clock.now(), { ...reportFilter, metric, cursor, limit, ...selected, links });
   }),
 ];

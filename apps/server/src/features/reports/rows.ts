@@ -27,6 +27,7 @@ interface RowsFilter extends ReportFilter {
   cursor?: string | undefined;
   limit: number;
   within?: RawBuilder<unknown> | undefined;
+  withinLinks?: RawBuilder<unknown> | undefined;
   links: OfLinks;
 }
 
@@ -52,9 +53,10 @@ interface Row {
 
 /** Spend has no country and no platform: filtered by one, there is none. */
 function rowsIn(source: Source, filter: RowsFilter, { context, range }: { context: Context; range: Range }) {
+  const { within, withinLinks } = filter;
   return sql`
     select r.* from (${source.select(filter.projectId, context, range)}) r
-    where ${matches({ filter, within: filter.within }, 'r')} and ${isOfLinks(filter.projectId, filter.links)}`;
+    where ${matches({ filter, within, withinLinks }, 'r')} and ${isOfLinks(filter.projectId, filter.links)}`;
 }
 
 /** What of a row about an install a guest may know: the device may belong to another campaign by now. */

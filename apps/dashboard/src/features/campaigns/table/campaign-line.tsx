@@ -11,6 +11,7 @@ import { filterOfCampaign } from './rows-filter.ts';
 import { StateDot } from './state-dot.tsx';
 import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
+import { TagsMark } from './tags-mark.tsx';
 import { ValueCells } from './value-cell.tsx';
 
 const checkStyle = [
@@ -77,14 +78,7 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
           <StateDot state={campaignState(campaign, new Date())} />
           <CampaignLink id={campaign_id} name={name} />
           {campaign.late_installs && <LateFlag {...campaign.late_installs} />}
-          {tags.length > 0 && (
-            <span
-              className="ml-auto hidden max-w-28 shrink-0 truncate rounded-xs bg-press px-[7px] py-px text-xs font-[550] text-text-2 min-[1680px]:block"
-              title={tags.join(', ')}
-            >
-              {tags.length > 1 ? `${tags[0]} +${tags.length - 1}` : tags[0]}
-            </span>
-          )}
+          <TagsMark tags={tags} className="hidden max-w-28 min-[1680px]:block" />
         </div>
       </td>
       <td className={`${cellStyle} ${networkStyle} truncate text-text-2`}>

@@ -18,7 +18,7 @@ import type { TableState } from './table-state.ts';
 interface CampaignToolbarProps {
   state: TableState;
   onChange: (next: Partial<TableState>) => void;
-  /** Tags of the campaigns that are loaded. */
+  /** Tags of the rows that are loaded. */
   tags: readonly string[];
   onChanges: (shown: boolean) => void;
   onColumns: () => void;

@@ -16,6 +16,7 @@ import { filterOfGroup } from './rows-filter.ts';
 import { LinksState } from './state-dot.tsx';
 import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
+import { TagsMark } from './tags-mark.tsx';
 import { ValueCells } from './value-cell.tsx';
 
 const GROUP_WORDS: Partial<Record<TableState['group'], (key: string) => string>> = {
@@ -89,6 +90,8 @@ export const GroupLine = memo(function GroupLine({
   const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Not set');
   /** Below the name, since both have their words. */
   const hasCampaign = depth === 0 && row.campaign_id !== null && row.campaign_name !== null;
+  const isInSeveral = row.campaigns !== null && row.campaigns > 1;
+  const isTwoLines = hasCampaign || isInSeveral;
   const narrowed = depth === 0 ? narrowedTo(group, row.key) : null;
   return (
     <tr
@@ -97,19 +100,20 @@ export const GroupLine = memo(function GroupLine({
       className={hasCampaign || narrowed ? 'cursor-pointer [&:hover>td]:bg-hover' : undefined}
     >
       <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
-        <div className={cn('flex min-w-0', hasCampaign ? 'flex-col leading-[15px]' : 'items-center gap-2')}>
-          <span className="flex min-w-0 items-center gap-2">
-            {row.label !== '' && <LinksState links={row.links} />}
-            <GroupName name={name} narrowed={narrowed} isTwoLines={hasCampaign} isTop={depth === 0} />
-          </span>
-          {row.campaigns !== null && row.campaigns > 1 && (
-            <span className="shrink-0 text-sm text-text-3">in {row.campaigns} campaigns</span>
-          )}
-          {hasCampaign && row.campaign_id && row.campaign_name && (
-            <span className="flex min-w-0 text-sm text-text-3 [&_a]:line-clamp-1 [&_a]:font-normal">
-              <CampaignLink id={row.campaign_id} name={row.campaign_name} />
+        <div className="flex min-w-0 items-center gap-2">
+          <div className="flex min-w-0 flex-col leading-[15px]">
+            <span className="flex min-w-0 items-center gap-2">
+              {row.label !== '' && <LinksState {...row} />}
+              <GroupName name={name} narrowed={narrowed} isTwoLines={isTwoLines} isTop={depth === 0} />
             </span>
-          )}
+            {isInSeveral && <span className="text-sm text-text-3">in {row.campaigns} campaigns</span>}
+            {hasCampaign && row.campaign_id && row.campaign_name && (
+              <span className="flex min-w-0 text-sm text-text-3 [&_a]:line-clamp-1 [&_a]:font-normal">
+                <CampaignLink id={row.campaign_id} name={row.campaign_name} />
+              </span>
+            )}
+          </div>
+          <TagsMark tags={row.tags} className="max-w-24 max-sm:hidden" />
         </div>
       </td>
       <td className={cn(cellStyle, networkStyle, 'truncate text-text-2')}>

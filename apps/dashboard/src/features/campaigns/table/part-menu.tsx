@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
 import { type FoundLink, findLinks, type Link, MAX_LINKS, switchLinks } from '@trailmark/contract/links';
-import { CirclePause, CirclePlay, Ellipsis, Megaphone } from 'lucide-react';
+import { Archive, ArchiveRestore, CirclePause, CirclePlay, Ellipsis, Megaphone, Tag } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { linksQuery } from '../../../project/campaign-links-query.ts';
@@ -17,6 +18,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { countInWords } from '../../../words/count-in-words.ts';
 import { campaignsKey } from '../campaigns-query.ts';
+import { TagsDialog } from '../tags-dialog.tsx';
+import { useAdPart } from './use-ad-part.ts';
 
 /** What consists of links: one of them, or an ad set or a creative in one campaign or in all of them. */
 export type AdPart = 'link' | 'ad_set' | 'creative' | 'ad_set_name' | 'creative_name';
@@ -89,37 +92,67 @@ export function PartMenu({ row, part, name }: PartMenuProps) {
   const { links: own, whyNot } = useOwnLinks({ row, part });
   const isActive = own.some(({ active }) => active);
   const change = useSetActive(name, own);
+  const kind = NAMED[part];
+  const { archive, saveTags } = useAdPart(kind ?? 'creative', row.key);
+  const [isTagging, setTagging] = useState(false);
+  const isArchived = row.archived_at !== null;
   const campaignId = row.campaign_id ?? (row.campaigns === 1 ? own[0]?.campaign_id : undefined);
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>
-        <IconButton
-          size="sm"
-          tooltip={false}
-          className="max-h-[34px]"
-          label={`More for ${name}`}
-          loading={change.isPending}
-        >
-          <Ellipsis aria-hidden />
-        </IconButton>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem
-          icon={isActive ? <CirclePause /> : <CirclePlay />}
-          disabled={own.length === 0 || whyNot !== null}
-          onSelect={() => change.mutate(!isActive)}
-        >
-          {isActive || own.length === 0 ? 'Pause' : 'Resume'}
-          {whyNot === null && linksInWords(own)}
-        </DropdownMenuItem>
-        {whyNot !== null && (
-          <p role="note" className="max-w-60 px-2 pb-1.5 text-sm text-text-2">
-            {whyNot}
-          </p>
-        )}
-        {campaignId !== undefined && <OpenCampaign campaignId={campaignId} />}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild>
+          <IconButton
+            size="sm"
+            tooltip={false}
+            className="max-h-[34px]"
+            label={`More for ${name}`}
+            loading={change.isPending || archive.isPending}
+          >
+            <Ellipsis aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {!isArchived && (
+            <DropdownMenuItem
+              icon={isActive ? <CirclePause /> : <CirclePlay />}
+              disabled={own.length === 0 || whyNot !== null}
+              onSelect={() => change.mutate(!isActive)}
+            >
+              {isActive || own.length === 0 ? 'Pause' : 'Resume'}
+              {whyNot === null && linksInWords(own)}
+            </DropdownMenuItem>
+          )}
+          {!isArchived && whyNot !== null && (
+            <p role="note" className="max-w-60 px-2 pb-1.5 text-sm text-text-2">
+              {whyNot}
+            </p>
+          )}
+          {kind && (
+            <>
+              <DropdownMenuItem icon={<Tag />} onSelect={() => setTagging(true)}>
+                Tags…
+              </DropdownMenuItem>
+              <DropdownMenuItem
+                icon={isArchived ? <ArchiveRestore /> : <Archive />}
+                onSelect={() => archive.mutate(!isArchived)}
+              >
+                {isArchived ? 'Restore' : isActive ? 'Archive and pause' : 'Archive'}
+              </DropdownMenuItem>
+            </>
+          )}
+          {campaignId !== undefined && <OpenCampaign campaignId={campaignId} />}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isTagging && (
+        <TagsDialog
+          name={name}
+          text={`To find and group ${kind === 'ad_set' ? 'ad sets' : 'creatives'}, the same in all campaigns`}
+          tags={row.tags}
+          onSave={saveTags}
+          onClose={() => setTagging(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -26,7 +26,8 @@ export function StateDot({ state, label = LOOK[state].label }: StateDotProps) {
 }
 
 /** A creative, an ad set or a link is paused when all of its links are. */
-export function LinksState({ links }: Pick<GroupRow, 'links'>) {
+export function LinksState({ links, archived_at }: Pick<GroupRow, 'links' | 'archived_at'>) {
+  if (archived_at !== null) return <StateDot state="archived" />;
   if (links === null) return null;
   const { count, active } = links;
   const isPartly = active > 0 && active < count;
