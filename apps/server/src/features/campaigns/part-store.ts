@@ -1,5 +1,5 @@
 import type { AdPartKind } from '@trailmark/contract/ad-parts';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { AdParts } from '../../db/schema.ts';
 import type { LinkRow } from './link-store.ts';
@@ -79,8 +79,8 @@ export async function lockArchivedParts(
         eb.and([eb('kind', '=', 'creative'), eb('name', '=', eb.fn.any(eb.val(named('creative'))))]),
       ]),
     )
-    .orderBy('kind')
-    .orderBy('name')
+    .orderBy(sql`kind collate "C"`)
+    .orderBy(sql`name collate "C"`)
     .forUpdate()
     .execute();
   return rows.map(({ kind, name }) => ({ kind: kind as AdPartKind, name }));
