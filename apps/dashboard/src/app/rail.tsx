@@ -59,7 +59,7 @@ export function Rail() {
       >
         <Search aria-hidden className="size-4 shrink-0 stroke-[1.7]" />
         <span>Go to…</span>
-        <kbd className="mono ml-auto text-[11px] pointer-coarse:hidden">{PALETTE_KEYS}</kbd>
+        <kbd className="ml-auto font-sans text-[11px] pointer-coarse:hidden">{PALETTE_KEYS}</kbd>
       </button>
       <nav aria-label="Sections">
         {status === 'choosing' && <Skeleton className="h-8" />}
