@@ -65,8 +65,9 @@ const BARRELS = /node_modules\/(lucide-react|radix-ui|@radix-ui)\//;
 // Come with the forms that check what is typed.
 const SCHEMAS = /node_modules\/zod\/|\?schemas$/;
 const STYLES = /\.css$/;
-// The first file of all imports it, and shall not wait for the rest of the shell.
-const FIRST = /zod\/v4\/core\/(core|util)\.js$|\/src\/app\/no-eval\.ts$|vite\/preload-helper/;
+// The first file of all imports them, and shall not wait for the rest of the shell.
+const FIRST =
+  /zod\/v4\/core\/(core|util)\.js$|\/src\/app\/no-eval\.ts$|\/src\/api\/(early-|browser-storage|stored-token)[^/]*$|vite\/preload-helper/;
 
 /** Whether a module is imported by one of these, directly or not; what other files have already is none of theirs. */
 function importedBy(roots: readonly string[]) {

@@ -1,8 +1,10 @@
-import { type Call, CallError, createCaller } from '@trailmark/contract/call';
+import { address, type Call, CallError, createCaller, type Input } from '@trailmark/contract/call';
+import type { Route } from '@trailmark/contract/route';
 import { browserStorage } from './browser-storage.ts';
-import { storedToken } from './stored-session.ts';
+import { API_TIMEOUT_MS, askEarly, fetchOrTake } from './early-answers.ts';
+import { storedToken } from './stored-token.ts';
 
-export const API_TIMEOUT_MS = 30_000;
+const BASE_URL = '/api';
 
 const lostListeners = new Set<() => void>();
 
@@ -12,9 +14,10 @@ export function onSessionLost(listener: () => void): void {
 }
 
 const send = createCaller({
-  baseUrl: '/api',
+  baseUrl: BASE_URL,
   timeoutMs: API_TIMEOUT_MS,
   token: () => storedToken(browserStorage),
+  fetch: (url, init = {}) => fetchOrTake(String(url), init),
 });
 
 /** Every call of the dashboard goes through here. */
@@ -31,3 +34,8 @@ export const call: Call = async (route, input) => {
     throw error;
   }
 };
+
+/** Begins a call that only reads, before what needs its answer is drawn. */
+export function callEarly<R extends Route>(route: R, input: Input<R>): void {
+  askEarly(BASE_URL + address(route, input));
+}

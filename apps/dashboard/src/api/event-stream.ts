@@ -3,7 +3,7 @@ import type { Route } from '@trailmark/contract/route';
 import type { z } from 'zod';
 import { browserStorage } from './browser-storage.ts';
 import { eventReader } from './event-reader.ts';
-import { storedToken } from './stored-session.ts';
+import { storedToken } from './stored-token.ts';
 
 export type StreamState = 'connecting' | 'connected' | 'waiting';
 

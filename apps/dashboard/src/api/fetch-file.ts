@@ -1,6 +1,6 @@
 import { CallError } from '@trailmark/contract/call';
 import type { Refusal } from '@trailmark/contract/errors';
-import { API_TIMEOUT_MS } from './client.ts';
+import { API_TIMEOUT_MS } from './early-answers.ts';
 import { readToken } from './session.ts';
 
 /** A file of the API, by its address below /api. It needs the bearer token, so that no link can load it. */

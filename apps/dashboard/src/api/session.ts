@@ -5,14 +5,8 @@ import { browserStorage } from './browser-storage.ts';
 import { call, onSessionLost } from './client.ts';
 import { observable, useObservable } from './observable.ts';
 import { queryClient } from './query-client.ts';
-import {
-  restoreSession,
-  STORED,
-  storedToken,
-  storedUser,
-  storeSession,
-  storeUser,
-} from './stored-session.ts';
+import { restoreSession, STORED, storedUser, storeSession, storeUser } from './stored-session.ts';
+import { storedToken } from './stored-token.ts';
 
 export type SessionState =
   /** Who left by choice need not come back to the same page. */

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@trailmark/contract/sign-in';
 import type { User } from '@trailmark/contract/users';
 import { isUser } from './is-user.ts';
+import { parsed, storedToken } from './stored-token.ts';
 
 /** The keys of local storage; their names are part of the specification. */
 export const STORED = {
@@ -19,21 +20,6 @@ export interface RestoredSession {
   token: string;
   /** Null when none is stored, or when it has the shape of an older version. */
   user: User | null;
-}
-
-function parsed(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** The bearer token, stored as a JSON-encoded string. */
-export function storedToken(store: KeyValueStore): string | null {
-  const token = parsed(store.getItem(STORED.token));
-  return typeof token === 'string' && token !== '' ? token : null;
 }
 
 export function storedUser(store: KeyValueStore): User | null {

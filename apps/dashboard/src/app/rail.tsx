@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { memo } from 'react';
 import { AnnouncementCard } from '../features/announcements/announcement-card.tsx';
 import { useMay, useSelection } from '../project/current-project.tsx';
 import { Dot } from '../ui/dot.tsx';
@@ -16,7 +17,8 @@ import { ScreenIcon } from './screen-icon.tsx';
 import { WHOLE_SCREENS, type WholeScreen } from './screens.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
-function RailLink({ screen }: { screen: WholeScreen }) {
+/** Not drawn again when only the project has loaded: what somebody may see seldom changes. */
+const RailLink = memo(function RailLink({ screen }: { screen: WholeScreen }) {
   const current = useScreen();
   const sameSection = screen.layout === 'settings' && current?.layout === 'settings';
   return (
@@ -29,7 +31,7 @@ function RailLink({ screen }: { screen: WholeScreen }) {
       </Link>
     </NavItem>
   );
-}
+});
 
 function RailGroup({ group }: { group: Group }) {
   const may = useMay();
@@ -47,7 +49,7 @@ function RailGroup({ group }: { group: Group }) {
 }
 
 /** The same at the left of a wide window and in the drawer of a narrow one. */
-export function Rail() {
+export const Rail = memo(function Rail() {
   const { status } = useSelection();
   return (
     <div className="flex min-h-full w-full flex-col px-2.5 py-3">
@@ -59,7 +61,7 @@ export function Rail() {
       >
         <Search aria-hidden className="size-4 shrink-0 stroke-[1.7]" />
         <span>Go to…</span>
-        <kbd className="mono ml-auto text-[11px] pointer-coarse:hidden">{PALETTE_KEYS}</kbd>
+        <kbd className="ml-auto font-sans text-[11px] pointer-coarse:hidden">{PALETTE_KEYS}</kbd>
       </button>
       <nav aria-label="Sections">
         {status === 'choosing' && <Skeleton className="h-8" />}
@@ -77,4 +79,4 @@ export function Rail() {
       </div>
     </div>
   );
-}
+});

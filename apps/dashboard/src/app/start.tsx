@@ -3,9 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
-import { loadSession, readToken } from '../api/session.ts';
-import { readProjectParam } from '../project/choose-project.ts';
-import { fetchProjectEarly } from '../project/current-project.tsx';
+import { loadSession } from '../api/session.ts';
 import { startTracking } from '../tracking/tracking.ts';
 import { router } from './routes.tsx';
 import { loadTheme } from './theme.ts';
@@ -14,8 +12,6 @@ export function start(): void {
   const container = document.getElementById('root');
   if (!container) throw new Error('The page has no root element.');
   loadSession();
-  const { p_id } = readProjectParam(router.latestLocation.search);
-  if (p_id && readToken() !== null) fetchProjectEarly(p_id);
   loadTheme();
   startTracking(router);
   createRoot(container).render(

@@ -6,30 +6,8 @@ import type { ProjectMembership } from '@trailmark/contract/users';
 import { createContext, use } from 'react';
 import { call } from '../api/client.ts';
 
-/** After that the answer is old. */
-const EARLY_MS = 5000;
-
-let early: { projectId: string; answer: Promise<Project[]> } | null = null;
-
-/** Asks for a project before anything is drawn that needs it; what needs it first gets the answer. */
-export function fetchProjectEarly(projectId: string): void {
-  const answer = call(listProjects, { query: { project_id: projectId } });
-  early = { projectId, answer };
-  // A failure shows where the project is needed.
-  answer.catch(() => undefined);
-  setTimeout(() => takeEarly(projectId), EARLY_MS);
-}
-
-function takeEarly(projectId: string): Promise<Project[]> | null {
-  const taken = early?.projectId === projectId ? early.answer : null;
-  early = null;
-  return taken;
-}
-
 async function loadProject(projectId: string): Promise<Project> {
-  const ask = () => call(listProjects, { query: { project_id: projectId } });
-  // What failed then may work now: the project may have been restored.
-  const [project] = await (takeEarly(projectId)?.catch(ask) ?? ask());
+  const [project] = await call(listProjects, { query: { project_id: projectId } });
   if (project?.project_id !== projectId) {
     throw new CallError('This project no longer exists.', 404, 'not_found');
   }

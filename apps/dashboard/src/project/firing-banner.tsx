@@ -10,16 +10,16 @@ const NAMED = 2;
 /** What fires now, where people look first; nothing where all is well, or where it is not known. */
 export function FiringBanner() {
   const { currency } = useProject();
-  const { data } = useFiring();
-  if (!data || data.count === 0) return null;
-  const named = data.firings
+  const firing = useFiring();
+  if (!firing || firing.count === 0) return null;
+  const named = firing.firings
     .slice(0, NAMED)
     .map(({ condition, latest }) => firingWords(condition, latest, currency));
-  const more = data.count - named.length;
+  const more = firing.count - named.length;
   return (
     <Notice
       tone="bad"
-      title={data.count === 1 ? '1 alert firing' : `${data.count} alerts firing`}
+      title={firing.count === 1 ? '1 alert firing' : `${firing.count} alerts firing`}
       action={
         <Button asChild size="sm">
           <Link to="/alerts">Open alerts</Link>

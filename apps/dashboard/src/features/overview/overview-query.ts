@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Input } from '@trailmark/contract/call';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { usualColumns } from '@trailmark/contract/metrics';
 import type { Platform } from '@trailmark/contract/projects';
@@ -15,10 +16,14 @@ export const TOP_CAMPAIGNS = 6;
 /** What top campaigns have most of. */
 export const RANKED_BY = 'installs';
 
+export function statsInput(query: ReportQuery & MetricFilter, platform: Platform): Input<typeof getStats> {
+  return { query: { ...query, metrics: overviewMetrics(platform).join('|') } };
+}
+
 export function statsQuery(query: ReportQuery & MetricFilter, platform: Platform) {
   return queryOptions({
     queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
-    queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform).join('|') } }),
+    queryFn: () => call(getStats, statsInput(query, platform)),
     // The old numbers stay until the next ones are there.
     placeholderData: keepPreviousData,
   });
@@ -32,24 +37,32 @@ export function webTrafficQuery({ project_id, from, to }: ReportQuery, filter: M
   });
 }
 
-export function topCampaignsQuery(
+interface OfProject {
+  platform: Platform;
+  filter: MetricFilter;
+}
+
+export function topCampaignsInput(
   report: ReportQuery,
-  { platform, filter }: { platform: Platform; filter: MetricFilter },
-) {
+  { platform, filter }: OfProject,
+): Input<typeof listCampaigns> {
+  return {
+    query: {
+      ...report,
+      ...filter,
+      columns: withSamples(usualColumns(platform)).join('|'),
+      sort: RANKED_BY,
+      order: 'desc',
+      limit: TOP_CAMPAIGNS,
+    },
+  };
+}
+
+export function topCampaignsQuery(report: ReportQuery, { platform, filter }: OfProject) {
   return queryOptions({
     // Under the key of all lists of campaigns: a change there refreshes this one too.
     queryKey: [...projectQuery(report.project_id).queryKey, 'campaigns', 'top', report, filter],
-    queryFn: () =>
-      call(listCampaigns, {
-        query: {
-          ...report,
-          ...filter,
-          columns: withSamples(usualColumns(platform)).join('|'),
-          sort: RANKED_BY,
-          order: 'desc',
-          limit: TOP_CAMPAIGNS,
-        },
-      }),
+    queryFn: () => call(listCampaigns, topCampaignsInput(report, { platform, filter })),
     placeholderData: keepPreviousData,
   });
 }

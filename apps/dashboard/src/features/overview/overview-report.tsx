@@ -41,6 +41,9 @@ import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { WebTraffic } from './web-traffic.tsx';
 
+// It comes in the same file as what draws the numbers.
+export { askReportEarly } from './ask-report-early.ts';
+
 const isAnyFilter = (filter: MetricFilter) => Object.values(filter).some((value) => value !== undefined);
 
 /** The numbers of the overview with all that they need to be drawn. They are asked for before anything is drawn. */

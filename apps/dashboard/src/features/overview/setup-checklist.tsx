@@ -65,6 +65,10 @@ export function SetupChecklist({ project }: { project: Project }) {
   const { done, total, finished } = setupProgress(project.setup);
   useQuery({
     ...projectQuery(project.project_id),
+    // The page around it has just loaded the project.
+    staleTime: LOOK_EVERY_MS,
+    // Its steps come from there too.
+    notifyOnChangeProps: [],
     refetchInterval: awaitedStep(project.setup) ? LOOK_EVERY_MS : false,
   });
   if (total === 0) return null;
