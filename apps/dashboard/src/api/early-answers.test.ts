@@ -1,7 +1,7 @@
 import { address, createCaller } from '@trailmark/contract/call';
 import { listProjects } from '@trailmark/contract/projects';
 import { verifyUser } from '@trailmark/contract/users';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserStorage } from './browser-storage.ts';
 import { askEarly, fetchOrTake, peekEarly } from './early-answers.ts';
 import { projectUrl, VERIFY_URL } from './early-urls.ts';
@@ -20,6 +20,12 @@ beforeEach(() => {
       { status: statuses.shift() ?? 200 },
     );
   });
+});
+
+// Other tests are run by the same process.
+afterEach(() => {
+  browserStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 const as = (token: string, method = 'GET') => ({ method, headers: { authorization: `Bearer ${token}` } });
