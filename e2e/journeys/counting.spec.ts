@@ -109,11 +109,11 @@ for (const width of [390, 1440]) {
     const toast = page.locator('[data-slot=toast]');
     await expect(toast).toContainText('The settings were not saved');
     const bar = page.locator('[data-slot=save-bar]');
-    const bottomOf = async () => {
-      const box = await toast.boundingBox();
-      return (box?.y ?? 0) + (box?.height ?? 0);
-    };
-    expect(await bottomOf()).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+    // The bar grows with what it says, and the toast follows it a frame later.
+    await expect(async () => {
+      const [above, below] = [await toast.boundingBox(), await bar.boundingBox()];
+      expect((above?.y ?? Number.NaN) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    }).toPass();
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(bar).toBeHidden();
   });
