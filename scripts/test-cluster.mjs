@@ -22,6 +22,8 @@ const LEFT_OUT_FILES = {
 };
 const LEFT_OUT = {
   'a payment waits for a removal that is being stored': 'looks for the waiting lock on the coordinator',
+  'when too much waits, at once and with a time to come back':
+    'holds requests back by a lock on the coordinator, where they do not come by',
   'at the same moment is one, with what that process knew': 'looks for what waits on the coordinator',
   'at the same moment is decided once': 'looks for what waits on the coordinator',
   'views are queries only, of tables that are distributed': 'the extension has views of its own',
