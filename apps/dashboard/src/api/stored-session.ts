@@ -1,11 +1,11 @@
 import type { SignedIn } from '@trailmark/contract/sign-in';
 import type { User } from '@trailmark/contract/users';
 import { isUser } from './is-user.ts';
-import { parsed, storedToken } from './stored-token.ts';
+import { parsed, storedToken, TOKEN_KEY } from './stored-token.ts';
 
 /** The keys of local storage; their names are part of the specification. */
 export const STORED = {
-  token: 'token',
+  token: TOKEN_KEY,
   user: 'user',
   lastSelectedProject: 'last_selected_project',
   announcementsSeen: 'feature_announcements_seen',
