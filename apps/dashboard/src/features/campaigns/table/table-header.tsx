@@ -166,12 +166,12 @@ function SortButton({ column, state, onSort, numeric, children, ...props }: Sort
       {...props}
       onClick={() => onSort(column)}
       className={cn(
-        'group/sort relative -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-xs px-1 hover:text-text pointer-coarse:min-h-9',
+        'group/sort relative -mx-1 inline-flex min-h-6 max-w-[calc(100%+8px)] items-center gap-1 rounded-xs px-1 hover:text-text pointer-coarse:min-h-9',
         numeric ? 'text-right' : 'text-left',
         isSorted && 'text-text',
       )}
     >
-      <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
+      <span className="line-clamp-2 [overflow-wrap:anywhere] max-sm:text-[11px]">{children}</span>
       <Arrow
         aria-hidden
         className={cn(
